@@ -82,6 +82,7 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
     account: record,
     owner: options.owner,
     settings: () => record().settings,
+    texting: () => record().settings,
     onProgress: options.onRunProgress,
     onStopped: () => backups.afterRun(),
   })

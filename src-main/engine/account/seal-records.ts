@@ -39,7 +39,7 @@ export function sealPerson(store: Store, found: PersonalRecords, records: number
       `${counted(numbers.length, 'record')} of the consent ledger would be sealed, not ${records}. Nothing was sealed.`,
       'Look at the records of this person, then type in how many there are.',
     )
-  const { askedPosts, contacts: cache, doNotText, sealing, searchIndex, stoppedTexts, syncs } = tablesOf(store)
+  const { askedPosts, contacts: cache, doNotText, sealing, searchIndex, stoppedTexts, syncs, textedPeople } = tablesOf(store)
   try {
     store.pragma('secure_delete = ON')
     durably(store, () => {
@@ -48,6 +48,7 @@ export function sealPerson(store: Store, found: PersonalRecords, records: number
         doNotText.seal(phone)
         askedPosts.remove(phone)
         stoppedTexts.remove(phone)
+        textedPeople.remove(phone)
       }
       syncs.noteGaps()
       searchIndex.rebuildAround(cache.removeWithoutTrace(phones, contacts))

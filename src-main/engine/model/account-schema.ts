@@ -4,6 +4,15 @@ import { z } from 'zod'
 export const accountColors = ['teal', 'plum', 'navy', 'moss', 'rose', 'stone'] as const
 export type AccountColor = (typeof accountColors)[number]
 
+function isZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone })
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** What a person may set for an account. */
 export const accountSettingsSchema = z.object({
   /** Two letters (ISO 3166-1): how numbers without a country code are read. */
@@ -26,6 +35,10 @@ export const accountSettingsSchema = z.object({
     .default(60 * 60),
   /** Before somebody gets consent whose record does not say it, their latest messages are looked through for a refusal. */
   readsLatestPosts: z.boolean().default(true),
+  /** So many people are texted on one day at most, over all runs. */
+  textsPerDay: z.int().min(1).max(100_000).default(2000),
+  /** Where the account is (IANA): nobody is texted while it is night there, and its days are counted. Null: where this computer is. */
+  timeZone: z.string().refine(isZone, 'is no time zone').nullable().default(null),
   /** So long after its last record the consent ledger is kept at least. */
   ledgerYears: z.int().min(1).max(100).default(5),
   /** Imports that are over are offered to be forgotten after so many months; null: they are kept. Nothing goes by itself. */
@@ -48,6 +61,8 @@ export const settingsChangeSchema = z.object({
   syncMaxAgeSeconds: settings.syncMaxAgeSeconds.unwrap().exactOptional(),
   freshReadAfterSeconds: settings.freshReadAfterSeconds.unwrap().exactOptional(),
   readsLatestPosts: settings.readsLatestPosts.unwrap().exactOptional(),
+  textsPerDay: settings.textsPerDay.unwrap().exactOptional(),
+  timeZone: settings.timeZone.unwrap().exactOptional(),
   ledgerYears: settings.ledgerYears.unwrap().exactOptional(),
   keepImportsMonths: settings.keepImportsMonths.unwrap().exactOptional(),
   tellOf: settings.tellOf.unwrap().exactOptional(),

@@ -168,4 +168,23 @@ export const migrations: readonly string[] = [
   CREATE INDEX unattended_files_by_time ON unattended_files (at_ms);
   CREATE INDEX unattended_files_by_draft ON unattended_files (draft_id) WHERE draft_id IS NOT NULL;
   `,
+  `
+  -- How many people each call texted that left, and on which day of the account's zone: see store/runs/texts-left.ts.
+  CREATE TABLE texts_left (
+    run_id TEXT NOT NULL,
+    row INTEGER NOT NULL,
+    ordinal INTEGER NOT NULL,
+    day TEXT NOT NULL,
+    people INTEGER NOT NULL,
+    PRIMARY KEY (run_id, row, ordinal)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX texts_left_by_day ON texts_left (day, people);
+  -- Whom the account has texted, by number (E.164), and by which run last.
+  CREATE TABLE texted_people (
+    phone TEXT PRIMARY KEY,
+    run_id TEXT NOT NULL,
+    at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX texted_people_by_run ON texted_people (run_id);
+  `,
 ]

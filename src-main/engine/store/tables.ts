@@ -32,6 +32,8 @@ import { createPlans } from './plans/plans.ts'
 import { createReleasedHolds } from './plans/released-holds.ts'
 import { createCalls } from './runs/calls.ts'
 import { createImportedMessages } from './runs/imported-messages.ts'
+import { createTextedPeople } from './runs/texted-people.ts'
+import { createTextsLeft } from './runs/texts-left.ts'
 import { createUnansweredCalls } from './runs/unanswered-calls.ts'
 import { createRunRows } from './runs/run-rows.ts'
 import { createRuns } from './runs/runs.ts'
@@ -76,6 +78,8 @@ const factories = {
   stoppedTexts: createStoppedTexts,
   syncPages: createSyncPages,
   syncs: createSyncs,
+  textedPeople: createTextedPeople,
+  textsLeft: createTextsLeft,
   unansweredCalls: createUnansweredCalls,
   unattendedFiles: createUnattendedFiles,
   unknownAtService: createUnknownAtService,

@@ -73,6 +73,13 @@ export function refuses(call: DescribedCall): boolean {
   return descriptorOf(call).consent(call)?.consent === false
 }
 
+/** Whom a call makes the service text, by number, and what is known of where they are; null for a call that texts nobody. */
+export function textedBy(call: DescribedCall): { phones: readonly string[]; timeZone: string | null } | null {
+  if (!descriptorOf(call).textsPeople(call)) return null
+  const phones = 'phones' in call ? call.phones : 'phone' in call && call.phone !== null ? [call.phone] : []
+  return { phones, timeZone: ('timeZone' in call ? call.timeZone : undefined) ?? null }
+}
+
 /** The kinds of calls that leave posts, as text in SQL. */
 export const postKinds = callKinds
   .filter((kind) => callDescriptors[kind].leavesPost)

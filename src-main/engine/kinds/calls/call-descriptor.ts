@@ -32,10 +32,10 @@ interface CallParts {
   importMessage: { phone: string; groupUuid: string | null; body: string; attachments: readonly string[] }
   writeWhisper: { phone: string; groupUuid: string | null; body: string; attachments: readonly string[] }
   resolveConversation: { isAsked?: true; with?: { name: string } }
-  sendToPhone: { phone: string; groupUuid: string | null; post: SentPost }
-  sendToGroup: { groupUuid: string; post: SentPost }
+  sendToPhone: { phone: string; groupUuid: string | null; post: SentPost; timeZone?: string }
+  sendToGroup: { phones: readonly string[]; groupUuid: string; post: SentPost }
   sendToConversation: { post: SentPost }
-  requestConsent: unknown
+  requestConsent: { phone: string | null; timeZone?: string }
 }
 
 export type CallOf<Kind extends CallKind> = { kind: Kind } & CallParts[Kind]
@@ -63,6 +63,8 @@ export interface CallDescriptor<Call> {
   post(call: Call): CallPost | null
   /** By what the profile tells whether its post opens a conversation again that was resolved; null for one that is not asked about. */
   reopens: Reopening | null
+  /** Whether it makes the service text people: it then leaves at hours when they may be, and counts for the day. */
+  textsPeople(call: Call): boolean
   /** What may have happened, for whoever does not know whether it did: `Whether the contact was created cannot be told.` */
   mayHaveHappened: string
   /** The fields of the contact that it writes, as `FieldChange.field` names them. */

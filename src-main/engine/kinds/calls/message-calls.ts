@@ -13,6 +13,7 @@ const postCall = {
   createsContact: false,
   createdPhone: () => null,
   leavesPost: true,
+  textsPeople: () => false,
   reopens: null,
   mayHaveHappened: 'it arrived',
   fields: () => [],
@@ -46,16 +47,19 @@ export const sendToPhone: CallDescriptor<CallOf<'sendToPhone'>> = {
   ...postCall,
   mayHaveHappened: 'the message was sent',
   change: ({ post }) => ({ field: 'message', label: messageLabel, before: null, beforeKnown: true, after: textOf(post) }),
+  textsPeople: ({ post }) => post.as === 'message',
   post: ({ phone, groupUuid, post }) => ({ as: post.as, phone, groupUuid, body: post.body, attachments: post.attachments }),
 }
 
 export const sendToGroup: CallDescriptor<CallOf<'sendToGroup'>> = {
   ...postCall,
+  textsPeople: ({ post }) => post.as === 'message',
   post: ({ groupUuid, post }) => ({ as: post.as, phone: null, groupUuid, body: post.body, attachments: post.attachments }),
 }
 
 export const sendToConversation: CallDescriptor<CallOf<'sendToConversation'>> = {
   ...postCall,
+  textsPeople: ({ post }) => post.as === 'message',
   post: ({ post }) => ({ as: post.as, phone: null, groupUuid: null, body: post.body, attachments: post.attachments }),
 }
 
@@ -70,6 +74,7 @@ export const resolveConversation: CallDescriptor<CallOf<'resolveConversation'>> 
   createsContact: false,
   createdPhone: () => null,
   leavesPost: false,
+  textsPeople: () => false,
   post: () => null,
   reopens: null,
   mayHaveHappened: 'it arrived',

@@ -33,10 +33,10 @@ export type RunCounts = z.infer<typeof runCountsSchema>
 
 /** What a run waits for, beside answers. */
 export const runWaitSchema = z.object({
-  kind: z.enum(['retry_after', 'backoff', 'network', 'sign_in', 'rate_cap', 'late_calls', 'late_reads']),
+  kind: z.enum(['retry_after', 'backoff', 'network', 'sign_in', 'rate_cap', 'late_calls', 'late_reads', 'quiet_hours', 'daily_cap']),
   untilMs: z.number().nullable(),
   message: z.string(),
-  /** The service asked for so long that a person decides: wait, try now, or pause. */
+  /** It takes so long that a person decides: wait, pause, or, where the service has asked for it, try now. */
   isLong: z.boolean().exactOptional(),
 })
 export type RunWait = z.infer<typeof runWaitSchema>

@@ -12,6 +12,9 @@ import { createPreconditions } from './preconditions.ts'
 import { resolvedBefore } from '../proof/posts/resolved-conversations.ts'
 import type { createFreshness } from './freshness.ts'
 import { createSharedPacing } from './shared-pacing.ts'
+import { createTextGate, type TextPermission } from './text-gate.ts'
+import type { TextLeaving } from '../../store/runs/texts-left.ts'
+import type { TextingRules } from '../../text/texting/texting-rules.ts'
 import { type Readiness, readiness, type RunItem } from './run-item.ts'
 import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import type { PlannedCall } from '../../model/plans/plan-schema.ts'
@@ -26,6 +29,8 @@ const pieceRows = 50
 /** So many rows wait in memory, and up to `mostRows` where too few of them are of different contacts. */
 const enoughRows = 200
 export const mostRows = 20_000
+/** The clock on the wall and the monotonic one drift apart by less than that from one turn to the next. */
+const clockSlackMs = 1_000
 
 /** So long a read that shows that somebody may be texted counts: the text leaves within it, or they are asked about again. */
 const permissionHoldsMs = 10_000
@@ -45,6 +50,7 @@ export function createDispatcher(
     clock: Clock
     freshness: ReturnType<typeof createFreshness>
     sideEffects: SideEffectCheck
+    texting: TextingRules
     decideAlone: (entries: JournalEntries, nowMs: number) => void
   },
 ) {
@@ -55,6 +61,8 @@ export function createDispatcher(
   const unmetPrecondition = createPreconditions(options.store, options.runId)
   const isDoneElsewhere = createDoneElsewhere(options.store, options.runId)
   const quiet = createQuietContacts(options)
+  const mayText = createTextGate({ ...options, rules: options.texting })
+  const { clock } = options
   const shared = createSharedPacing({ ...options, pacing })
   const isRestored = restoredMark(options.store) !== null
   const { importedMessages } = tablesOf(options.store)
@@ -63,10 +71,16 @@ export function createDispatcher(
     isRestored || (fingerprint !== null && importedMessages.missing(fingerprint) !== null)
   /** Whether any contact has a call that may still take effect. */
   let isAnyUnquiet = false
+  /** When it is decided what leaves, by the clock on the wall: the same for all that leaves together. */
+  let wallMs = clock.nowMs()
+  /** From the monotonic clock to the one on the wall. */
+  let knownOffsetMs: number | null = null
   return { dispatch, wantsRows, refill }
 
   /** As many as are allowed at once. The intents of calls are then among the entries. To be called in the transaction that writes them. */
   function dispatch(entries: JournalEntries, nowMs: number): Leaving[] {
+    wallMs = clock.nowMs()
+    followClock(nowMs)
     shared.adopt(nowMs)
     const leaving = dispatchAllowed(entries, nowMs)
     const hold = pacing.holdAt(nowMs)
@@ -103,6 +117,7 @@ export function createDispatcher(
           fingerprint: callDescriptors[call.kind].leavesPost ? fingerprint : null,
           creates: createdPhone(call),
           beforeImage: isResolved ? resolvedBefore : beforeImage,
+          ...textsOf(item, entries),
         })
         const proof = proofToKeep(item, ready.call)
         if (proof !== null) {
@@ -143,13 +158,13 @@ export function createDispatcher(
     if (alone !== null) {
       const item = state.inFlight === 0 ? lanes.takeThis(alone, nowMs) : null
       // While it waited, another run may have been quicker.
-      if (item === null || (mayGo(item, entries, nowMs) && !mustWait(item, entries, nowMs))) return item
+      if (item === null || isFree(item, entries, nowMs)) return item
       canary.end(alone)
     }
     for (;;) {
       const item = lanes.take(nowMs)
       if (item === null) return null
-      if (!mayGo(item, entries, nowMs) || mustWait(item, entries, nowMs)) continue
+      if (!isFree(item, entries, nowMs)) continue
       const planned = item.calls[item.ordinal]
       // The run is about to stop: nothing new leaves.
       if (item.phase.kind === 'call' && item.putBack === undefined && (sideEffects.isStopping() || isNewAlone(item))) {
@@ -170,6 +185,49 @@ export function createDispatcher(
       lanes.release(item, nowMs, nowMs)
       return null
     }
+  }
+
+  /** Whether a row may go on; one that may not has ended, or waits. */
+  function isFree(item: RunItem, entries: JournalEntries, nowMs: number): boolean {
+    return mayGo(item, entries, nowMs) && !mustWait(item, entries, nowMs) && !isQuiet(item, entries, nowMs)
+  }
+
+  /** Nobody may be texted by its call now. What was read for it is too old by then: somebody may refuse over night. */
+  function isQuiet(item: RunItem, entries: JournalEntries, nowMs: number): boolean {
+    const permission = permissionOf(item, entries)
+    if (permission.kind === 'goes') {
+      state.quiet.delete(item)
+      return false
+    }
+    if (permission.kind === 'never') {
+      endRow(state, item, 'failed', permission.failure, entries, nowMs)
+      return true
+    }
+    item.contact = { isFresh: false, mustRead: true }
+    if (item.proof.kind === 'wanted' && item.proof.isKept !== true) item.proof = { ...item.proof, before: null }
+    state.quiet.set(item, permission.wait)
+    lanes.release(item, nowMs + Math.max(1, permission.wait.untilMs - wallMs), nowMs)
+    return true
+  }
+
+  function permissionOf(item: RunItem, entries: JournalEntries): TextPermission {
+    const call = item.calls[item.ordinal]
+    const isAsked = item.phase.kind === 'call' && item.undo === null && item.putBack === undefined
+    return !isAsked || call === undefined ? { kind: 'goes' } : mayText(call, item, entries, wallMs)
+  }
+
+  /** What the journal notes of a text that leaves: asked at the same moment, it goes as before. */
+  function textsOf(item: RunItem, entries: JournalEntries): { texts?: TextLeaving } {
+    const permission = permissionOf(item, entries)
+    return permission.kind === 'goes' && permission.texts !== undefined ? { texts: permission.texts } : {}
+  }
+
+  /** The clock on the wall goes on while the computer sleeps, and may be put right: rows that wait for a time of day follow it. */
+  function followClock(nowMs: number): void {
+    const offsetMs = wallMs - nowMs
+    const isMoved = Math.abs(offsetMs - (knownOffsetMs ?? offsetMs)) > clockSlackMs
+    if (isMoved || knownOffsetMs === null) knownOffsetMs = offsetMs
+    if (isMoved) for (const [item, { untilMs }] of state.quiet) lanes.postpone(item, nowMs + untilMs - wallMs)
   }
 
   /** It was to go alone to show what two others have shown by now. */

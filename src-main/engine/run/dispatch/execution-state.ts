@@ -9,6 +9,7 @@ import type { createPendingRows } from './pending-rows.ts'
 import type { RunItem } from './run-item.ts'
 import type { ResolvedConversations } from '../proof/posts/resolved-conversations.ts'
 import type { Patience } from '../late/patience.ts'
+import type { TextWait } from './text-gate.ts'
 import type { ServiceProfile } from '../late/service-profile.ts'
 import type { RunCounts } from '../../model/runs/run-schema.ts'
 import { endOfUndo } from '../../kinds/undo/end-of-undo.ts'
@@ -34,6 +35,8 @@ export interface ExecutionState {
   profile: ServiceProfile
   /** Rows that wait until a call of their contact cannot take effect any more, and until when at most (monotonic). */
   readonly late: Map<RunItem, number>
+  /** Rows that may text nobody yet, and what each waits for. */
+  readonly quiet: Map<RunItem, TextWait>
   /** Rows whose conversation is read again, beside the row itself. */
   readonly watched: Set<RunItem>
   readonly resolved: ResolvedConversations
@@ -58,6 +61,7 @@ export function endRow(
   item.ended = end.outcome
   endProof(item, entries)
   state.late.delete(item)
+  state.quiet.delete(item)
   state.unseen.delete(item)
   state.lanes.finish(item, nowMs)
 }

@@ -34,6 +34,9 @@ import { createFieldLabels } from '../../model/contacts/field-labels.ts'
 import type { RunProgress, RunWait } from '../../model/runs/run-schema.ts'
 import { askedToWaitReason, stopReasons } from '../run-words.ts'
 import { waitOf } from './run-wait.ts'
+import type { TextingRules } from '../../text/texting/texting-rules.ts'
+import { textWaitReason, textWaitWords } from '../texting-words.ts'
+import type { TextWait } from './text-gate.ts'
 import { createAnswerHandler } from '../answer/answer-handler.ts'
 import type { Answer } from '../answer/answer-meaning.ts'
 
@@ -65,6 +68,8 @@ export interface ExecutionOptions {
   heldUntilMs?: number
   /** How long to look for what is not there; `usualPatience` unless given. */
   patience?: Patience
+  /** When it may text people. */
+  texting: TextingRules
 }
 
 export interface Execution {
@@ -132,6 +137,7 @@ class RunExecution implements Execution {
       patience,
       profile,
       late: new Map(),
+      quiet: new Map(),
       unseen: new Set(),
       watched: new Set(),
       resolved: createResolvedConversations(options.isResumed ? calls.lanesWith(runId, planId, resolvedBefore) : []),
@@ -146,7 +152,7 @@ class RunExecution implements Execution {
     this.sideEffects = sideEffects
     const { handle, decideAlone } = createAnswerHandler(this.state, clock, sideEffects)
     this.handle = handle
-    this.dispatcher = createDispatcher(this.state, { store, runId, clock, freshness, sideEffects, decideAlone })
+    this.dispatcher = createDispatcher(this.state, { store, runId, clock, freshness, sideEffects, decideAlone, texting: options.texting })
     this.sender = createSender({
       service: options.service,
       read: createItemReads({ ...options, watchesTexts: sideEffects.watchesTexts }),
@@ -264,7 +270,9 @@ class RunExecution implements Execution {
     const isPause = reason?.code === stopReasons.paused.code || reason?.code === stopReasons.closed.code
     if (!isPause) return reason
     const untilMs = this.longHold.endsAtMs()
-    return untilMs === null ? (this.sideEffects.undecided() ?? reason) : askedToWaitReason(untilMs)
+    if (untilMs !== null) return askedToWaitReason(untilMs)
+    const quiet = this.state.inFlight > 0 ? null : this.currentQuiet()
+    return this.sideEffects.undecided() ?? (quiet === null ? reason : textWaitReason(quiet.message))
   }
 
   /**
@@ -317,6 +325,15 @@ class RunExecution implements Execution {
     this.setAlarm(nowMs)
   }
 
+  /** Until when nobody of those may be texted who wait for that. */
+  private currentQuiet(): (Pick<TextWait, 'kind' | 'untilMs'> & { message: string }) | null {
+    let first: TextWait | null = null
+    for (const wait of this.state.quiet.values()) if (first === null || wait.untilMs < first.untilMs) first = wait
+    if (first === null) return null
+    const { kind, untilMs } = first
+    return { kind, untilMs, message: textWaitWords(first, this.options.texting, this.options.clock.nowMs()) }
+  }
+
   private currentWait(nowMs: number): RunWait | null {
     const { pacing, lanes, inFlight, late: rows, canary } = this.state
     const late = rows.size === 0 ? null : { rows: rows.size, untilMs: Math.max(...rows.values()) }
@@ -325,9 +342,10 @@ class RunExecution implements Execution {
     // What is under way may be the looking for late calls.
     const isBusy = inFlight > rows.size || (lanes.readyCount() > 0 && !isHeldUp)
     const isOnlyLooking = lanes.isEachDelayed(({ phase, undo }) => phase.kind === 'verify' || undo?.decided === null)
+    const quiet = inFlight > 0 || isBusy ? null : this.currentQuiet()
     const isOnlyWatching = isOnlyLooking && lanes.isEachDelayed((item) => item.isWatched === true)
     const looksFor = isOnlyWatching ? 'answers' : isOnlyLooking ? 'written' : null
-    const waiting = { hold: pacing.holdAt(nowMs), dueMs: lanes.nextDueMs(nowMs), isBusy, late, looksFor } as const
+    const waiting = { hold: pacing.holdAt(nowMs), dueMs: lanes.nextDueMs(nowMs), isBusy, late, quiet, looksFor } as const
     return waitOf(waiting, nowMs, this.options.clock.nowMs())
   }
 
@@ -352,7 +370,7 @@ class RunExecution implements Execution {
     }
     // Counted afresh, from what is on the disk.
     this.state.counts = countRun(store, runId, plan)
-    if (end === 'cancelled') importedMessages.releaseUnsent(runId)
+    if (end !== 'paused') importedMessages.releaseUnsent(runId)
     if (end !== 'paused') contactClaims.releaseUnsent(runId)
     if (end === 'cancelled' || (end === 'finished' && this.state.counts.unknown === 0)) proofs.forgetRun(runId)
     runs.recordStop(runId, { state: end, reason, finishedAtMs: end === 'paused' ? null : clock.nowMs(), counts: this.state.counts })

@@ -24,6 +24,8 @@ export function createLanes<T extends LaneItem>() {
   const begun = new Set<Lane<T>>()
   const delayed = new Set<Lane<T>>()
   let waiting = 0
+  /** No delayed lane is due before that; at most this is too early. */
+  let earliestMs = Number.POSITIVE_INFINITY
 
   function wake(lane: Lane<T>, nowMs: number): void {
     if (lane.items.length === 0) {
@@ -31,11 +33,23 @@ export function createLanes<T extends LaneItem>() {
       delayed.delete(lane)
       return
     }
-    if (nowMs < lane.notBeforeMs) delayed.add(lane)
-    else {
+    if (nowMs < lane.notBeforeMs) {
+      delayed.add(lane)
+      earliestMs = Math.min(earliestMs, lane.notBeforeMs)
+    } else {
       delayed.delete(lane)
       if (lane.isBegun) begun.add(lane)
       else ready.add(lane)
+    }
+  }
+
+  /** Thousands of lanes may wait for the morning: they are not looked through for each row that goes. */
+  function wakeDue(nowMs: number): void {
+    if (nowMs < earliestMs) return
+    earliestMs = Number.POSITIVE_INFINITY
+    for (const lane of delayed) {
+      if (nowMs >= lane.notBeforeMs) wake(lane, nowMs)
+      else earliestMs = Math.min(earliestMs, lane.notBeforeMs)
     }
   }
 
@@ -50,7 +64,7 @@ export function createLanes<T extends LaneItem>() {
 
     /** The next head whose lane is free; its lane is busy from now on. */
     take(nowMs: number): T | null {
-      for (const lane of delayed) if (nowMs >= lane.notBeforeMs) wake(lane, nowMs)
+      wakeDue(nowMs)
       const [lane = firstOf(ready)] = begun
       if (lane === undefined) return null
       const [head = null] = lane.items
@@ -89,6 +103,13 @@ export function createLanes<T extends LaneItem>() {
       lane.isBegun = true
       lane.notBeforeMs = notBeforeMs
       wake(lane, nowMs)
+    },
+
+    /** The head of a lane that waits for its time waits until another one. */
+    postpone(item: T, notBeforeMs: number): void {
+      const lane = laneOf(item)
+      if (delayed.has(lane)) lane.notBeforeMs = notBeforeMs
+      earliestMs = Math.min(earliestMs, notBeforeMs)
     },
 
     /** Whether no other item waits behind the head of a lane. */

@@ -24,6 +24,9 @@ const leastRate = 1 / 3600
 /** The first calls go one after the other, with a look at each: they say nothing of the others. */
 const leastCalls = 10
 
+/** While a run waits for these, nothing tells how long the rest takes. */
+const untold: ReadonlySet<RunWait['kind']> = new Set(['late_reads', 'late_calls', 'quiet_hours', 'daily_cap'])
+
 /**
  * A run's progress as it is reported. The time left is known once there is a rate: the rows left make as many calls each as all of them. It
  * is not after the first calls alone, nor while the run waits until something shows.
@@ -31,8 +34,8 @@ const leastCalls = 10
 export function progressOf({ counts, planned, ...standing }: RunStanding): RunProgress {
   const { callsPerSecond, inFlight } = standing
   const callsLeft = planned.send === 0 ? 0 : (counts.pending * planned.calls) / planned.send
-  const isLooking = standing.wait?.kind === 'late_reads' || standing.wait?.kind === 'late_calls'
-  const isKnown = callsPerSecond > leastRate && counts.calls >= leastCalls && !isLooking
+  const isUntold = standing.wait !== null && untold.has(standing.wait.kind)
+  const isKnown = callsPerSecond > leastRate && counts.calls >= leastCalls && !isUntold
   const secondsLeft = isAllSent(counts, inFlight) ? 0 : isKnown ? callsLeft / callsPerSecond : null
   return { ...counts, ...standing, secondsLeft }
 }

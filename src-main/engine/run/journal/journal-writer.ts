@@ -8,11 +8,12 @@ import type { EndedOutcome, RowFailure } from '../../model/runs/row-outcome.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { updateCache } from './update-cache.ts'
 import type { FieldImage } from '../../model/contacts/field-image.ts'
-import { callDescriptors, afterCrash, needsDurableIntent } from '../../kinds/calls/all-calls.ts'
+import { callDescriptors, afterCrash, needsDurableIntent, postOf, textedBy } from '../../kinds/calls/all-calls.ts'
 import { type Lesson, learn } from '../late/service-profile.ts'
 import { createUnansweredNotes } from '../late/note-unanswered.ts'
 import { crashedCallFailure } from '../run-words.ts'
 import type { OpenProof } from '../../model/runs/open-proof.ts'
+import type { TextLeaving } from '../../store/runs/texts-left.ts'
 import type { UndoneRow } from '../../model/runs/undone-row.ts'
 
 /** A call that is about to leave. */
@@ -26,6 +27,8 @@ export interface Intent {
   creates: string | null
   /** The contact's fields right before the call, for an undo. */
   beforeImage: FieldImage | null
+  /** Of a call that texts people; absent for others. */
+  texts?: TextLeaving
 }
 
 /** What became of a call that had left. */
@@ -134,7 +137,7 @@ const crashedPage = 500
  */
 export function createJournalWriter(store: Store, run: ConsentSigner, contacts: Contacts = tablesOf(store).contacts) {
   const { runId } = run
-  const { calls, runRows, importedMessages, contactClaims, unansweredCalls, planRows, proofs } = tablesOf(store)
+  const { calls, runRows, importedMessages, contactClaims, unansweredCalls, planRows, proofs, textedPeople, textsLeft } = tablesOf(store)
   const noteUnanswered = createUnansweredNotes(store, contacts)
   const consents = createConsentRecorder(store, run)
 
@@ -147,6 +150,7 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
         ? JSON.stringify(done.outcome.record)
         : null
     calls.writeEnd(runId, { row, ordinal, state, httpStatus, error: failure, afterImage }, from, atMs)
+    if (state === 'failed') textsLeft.takeBack(runId, row, ordinal)
     if (state === 'failed' && fingerprint !== null) {
       importedMessages.release(fingerprint, runId)
       if (from === 'sent' && httpStatus !== null) importedMessages.refuse(fingerprint, calls.lastSentAtMs(runId, row, ordinal) ?? atMs)
@@ -154,6 +158,7 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
     if (creates !== null && state === 'failed') contactClaims.release(creates, runId)
     if (done === null) return
     updateCache(contacts, done.call, done.outcome, atMs)
+    if (postOf(done.call)?.as === 'message') for (const phone of textedBy(done.call)?.phones ?? []) textedPeople.note(phone, runId, atMs)
     if (creates !== null && contacts.findByPhone(creates).length > 0) contactClaims.release(creates, runId)
     consents.record(done.call, done.outcome, row, atMs, done.isLookedUp ?? false)
     if (callDescriptors[done.call.kind].leavesPost && fingerprint !== null) {
@@ -181,7 +186,8 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
     consents.ended(entries.rows.map(({ row }) => row))
     for (const row of entries.reopened) runRows.reopen(runId, row)
     for (const { row, outcome, failure, undone } of entries.rows) runRows.write(runId, row, outcome, failure, undone)
-    for (const { fingerprint, creates, beforeImage, ...intent } of entries.intents) {
+    for (const { fingerprint, creates, beforeImage, texts, ...intent } of entries.intents) {
+      if (texts !== undefined) textsLeft.note(runId, intent.row, intent.ordinal, texts)
       calls.writeSent(runId, { ...intent, sentAtMs: atMs, beforeImage: beforeImage === null ? null : JSON.stringify(beforeImage) })
       // Whether it is free was asked in this transaction, by `createPreconditions`.
       const isOwn =

@@ -62,6 +62,7 @@ export function createForgetting(store: Store) {
     `DELETE FROM contact_changes WHERE run_id ${inRuns}`,
     `DELETE FROM calls WHERE run_id ${inRuns}`,
     `DELETE FROM proofs WHERE run_id ${inRuns}`,
+    `DELETE FROM texted_people WHERE run_id ${inRuns}`,
     // Issues and columns show values of the file; names of columns and the numbers of the summary stay.
     `UPDATE plans SET forgotten_at_ms = @atMs, summary = CASE WHEN summary IS NULL THEN NULL ELSE
        json_set(summary, '$.issues', json('[]')) END,
@@ -91,6 +92,7 @@ export function createForgetting(store: Store) {
     'unknown_at_service',
     'asked_posts',
     'contact_claims',
+    'texted_people',
     'unanswered_calls',
     'asked_posts',
     'recipes',

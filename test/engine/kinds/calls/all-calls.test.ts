@@ -82,6 +82,6 @@ test('a call says what it does to tags, which contact it creates, and which post
     phone: '+12025550101',
     groupUuid: 'g',
   })
-  expect(postOf({ kind: 'sendToGroup', groupUuid: 'g', post })).toEqual({ ...post, phone: null, groupUuid: 'g' })
+  expect(postOf({ kind: 'sendToGroup', phones: ['+12025550100'], groupUuid: 'g', post })).toEqual({ ...post, phone: null, groupUuid: 'g' })
   expect(postOf({ kind: 'sendToConversation', post })).toEqual({ ...post, phone: null, groupUuid: null })
 })

@@ -56,11 +56,12 @@ export function situationWith(parts: Partial<Situation> = {}): Situation {
 }
 
 /** What the parts of an execution share beside what a test is about. */
-export function sharedState(): Pick<ExecutionState, 'patience' | 'profile' | 'late' | 'unseen' | 'watched' | 'resolved'> {
+export function sharedState(): Pick<ExecutionState, 'patience' | 'profile' | 'late' | 'quiet' | 'unseen' | 'watched' | 'resolved'> {
   return {
     patience: usualPatience,
     profile: unknownService,
     late: new Map(),
+    quiet: new Map(),
     unseen: new Set(),
     watched: new Set(),
     resolved: createResolvedConversations(),

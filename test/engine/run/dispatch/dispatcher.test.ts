@@ -13,12 +13,14 @@ import type { RunItem } from '../../../../src-main/engine/run/dispatch/run-item.
 import { createSideEffectCheck } from '../../../../src-main/engine/run/proof/side-effect-check.ts'
 import { createFieldLabels } from '../../../../src-main/engine/model/contacts/field-labels.ts'
 import { emptyEntries } from '../../../../src-main/engine/run/journal/journal-writer.ts'
+import { textingRules } from '../../../../src-main/engine/text/texting/texting-rules.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { storeRuns } from '../../results/stored-runs.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { begun, callError, creation, done, failure, itemWith, lostUntil, message, sharedState, toVerify, update } from '../answer/items.ts'
 
 const tempStore = tempStores()
+const texting = textingRules({}, { textsPerDay: 2000, timeZone: 'America/New_York' }, 0)
 const clock: Clock = { nowMs: () => 0, monotonicMs: () => 0, random: () => 0, sleep: () => new Promise(() => {}) }
 
 /** `rowsToRead`: rows of the plan that wait to be read; its other rows have ended. */
@@ -42,7 +44,15 @@ function station(items: readonly RunItem[], concurrency = 4, rowsToRead = 0) {
   const sideEffects = createSideEffectCheck(state, createFieldLabels([]))
   const freshness = { known: () => null, forget: () => undefined, isStale: () => false }
   const { handle, decideAlone } = createAnswerHandler(state, clock, sideEffects)
-  const { dispatch, wantsRows, refill } = createDispatcher(state, { store, runId: 'run-0', clock, freshness, sideEffects, decideAlone })
+  const { dispatch, wantsRows, refill } = createDispatcher(state, {
+    store,
+    runId: 'run-0',
+    clock,
+    freshness,
+    sideEffects,
+    texting,
+    decideAlone,
+  })
   const entries = emptyEntries()
   return { store, state, stops, entries, sideEffects, dispatch: (nowMs = 0) => dispatch(entries, nowMs), handle, wantsRows, refill }
 }
