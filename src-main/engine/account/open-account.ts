@@ -17,6 +17,7 @@ import type { Store } from '../store/open-store.ts'
 import { openKeptStore } from '../store/integrity/kept-store.ts'
 import { openForReading } from '../store/integrity/open-for-reading.ts'
 import { type Tables, tablesOf } from '../store/tables.ts'
+import { textingRules } from '../text/texting/texting-rules.ts'
 import type { AccountRecord } from '../model/account-schema.ts'
 import { type BackupKeeper, createBackupKeeper } from './backup-keeper.ts'
 import { removeForgotten } from './remove-forgotten.ts'
@@ -82,7 +83,7 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
     account: record,
     owner: options.owner,
     settings: () => record().settings,
-    texting: () => record().settings,
+    texting: (wishes, startedAtMs) => textingRules(wishes, record().settings, startedAtMs),
     onProgress: options.onRunProgress,
     onStopped: () => backups.afterRun(),
   })

@@ -20,7 +20,7 @@ import type { Patience } from './late/patience.ts'
 import { decideUnknown, type UnknownDecision } from './reconcile/decide-unknown.ts'
 import { countRun } from './run-counts.ts'
 import type { RunProgress } from '../model/runs/run-schema.ts'
-import { type TextingSettings, type TextingWishes, textingRules } from '../text/texting/texting-rules.ts'
+import { type TextingRules, type TextingWishes, textingRules } from '../text/texting/texting-rules.ts'
 import { stopReasons } from './run-words.ts'
 
 export interface RunnerOptions {
@@ -35,8 +35,8 @@ export interface RunnerOptions {
   /** As they are when a run is started or resumed. */
   /** `freshReadAfterSeconds` is an hour unless it is given. */
   settings: () => PacingSettings & Partial<RunSettings>
-  /** What the account says of texting people, as it is when a run is started or resumed; as usual unless given. */
-  texting?: () => TextingSettings
+  /** When a run may text people, by what its recipe says and when it began; as usual unless given. */
+  texting?: (wishes: TextingWishes, startedAtMs: number) => TextingRules
   /** How long to look for what is not there; `usualPatience` unless given. */
   patience?: Patience
   /** Called at most ten times a second for each run, and when it has stopped. */
@@ -49,7 +49,8 @@ export interface RunnerOptions {
 
 export type Runner = ReturnType<typeof createRunner>
 
-const usualTexting: TextingSettings = { textsPerDay: 2000, timeZone: null }
+const usualTexting = (wishes: TextingWishes, startedAtMs: number): TextingRules =>
+  textingRules(wishes, { textsPerDay: 2000, timeZone: null }, startedAtMs)
 
 /** How long calls under way may take when Rollcall closes, before those that may be repeated are broken off. */
 const closingPatienceMs = 5_000
@@ -107,8 +108,7 @@ export function createRunner(options: RunnerOptions) {
   }
 
   function wishesOf(planId: string): TextingWishes {
-    const recipe: { kind: string; sending?: TextingWishes } | undefined = plans.find(planId)?.recipe
-    return recipe?.sending ?? {}
+    return plans.find(planId)?.recipe.sending ?? {}
   }
 
   function execute(run: StoredRun, plan: PlanCounts, isResumed: boolean, heldUntilMs?: number): void {
@@ -120,7 +120,7 @@ export function createRunner(options: RunnerOptions) {
       isResumed,
       settings: runSettings(),
       runStartedAtMs: run.startedAtMs,
-      texting: textingRules(wishesOf(run.planId), options.texting?.() ?? usualTexting, run.startedAtMs),
+      texting: (options.texting ?? usualTexting)(wishesOf(run.planId), run.startedAtMs),
       ...(heldUntilMs !== undefined && { heldUntilMs }),
     })
     executions.set(run.id, execution)

@@ -1,6 +1,6 @@
 import { dayAfter, localTime } from './local-time.ts'
 import { phoneZones } from './phone-zones.ts'
-import { type TextHours, usualHours } from './text-hours.ts'
+import { type TextHours, usualHours, widestHours } from './text-hours.ts'
 import { zonesOfText } from './zones-of-text.ts'
 
 /** When a run may text people. */
@@ -35,11 +35,16 @@ const usualDays = 7
 export function textingRules(wishes: TextingWishes, settings: TextingSettings, startedAtMs: number): TextingRules {
   const zone = settings.timeZone ?? zoneOfComputer()
   return {
-    hours: wishes.hours ?? usualHours,
+    hours: within(wishes.hours ?? usualHours, widestHours),
     dailyCap: Math.min(settings.textsPerDay, wishes.dailyCap ?? settings.textsPerDay),
     until: wishes.until ?? usualUntil(localTime(zone, startedAtMs).day),
     zone,
   }
+}
+
+/** Whatever stands in a recipe: nobody is texted at night. Times of two digits are in order as text. */
+function within({ from, to }: TextHours, widest: TextHours): TextHours {
+  return { from: from < widest.from ? widest.from : from, to: to > widest.to ? widest.to : to }
 }
 
 /** The latest day of a run that began on that day and has none of its own. */

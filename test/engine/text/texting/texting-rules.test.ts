@@ -20,6 +20,10 @@ describe('when a run may text people', () => {
     expect(textingRules({ dailyCap: 501 }, account, startedAtMs).dailyCap).toBe(500)
   })
 
+  it('is never wider than 8 to 21, whatever stands in the recipe', () => {
+    expect(textingRules({ hours: { from: '00:00', to: '23:59' } }, account, startedAtMs).hours).toEqual({ from: '08:00', to: '21:00' })
+  })
+
   it('is by the clock of this computer where the account has none', () => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
     expect(textingRules({}, { ...account, timeZone: null }, startedAtMs).zone).toBe(timeZone)
