@@ -11,7 +11,7 @@ export interface Need {
   title: string
   about: string
   tone: 'accent' | 'warn'
-  icon: 'alert' | 'pause'
+  icon: 'alert' | 'info' | 'pause'
   /** How much of it is done; null where that says nothing. */
   share: number | null
   action: string
@@ -108,7 +108,7 @@ export function needsOf(
         title: unattendedNeedWords.title(file),
         about: unattendedNeedWords.about(file),
         tone: file.outcome === 'sameFile' ? 'accent' : 'warn',
-        icon: 'alert',
+        icon: file.outcome === 'sameFile' ? 'info' : 'alert',
         share: null,
         action: unattendedNeedWords.action(file),
         href: ran && file.runId !== null ? hashOf({ page: 'run', runId: file.runId }) : '#/',

@@ -23,6 +23,21 @@ export function externalUrl(text: string, hosts: ReadonlySet<string>): string | 
   return hosts.has(url.host) ? url.href : null
 }
 
+/** A draft for the mail program: to one of these people, with nothing but a subject and a text; null for anything else. */
+export function mailDraftUrl(text: string, people: ReadonlySet<string>): string | null {
+  const url = URL.parse(text)
+  if (!url || url.protocol !== 'mailto:' || url.hash !== '' || !people.has(decodedOrEmpty(url.pathname))) return null
+  return [...url.searchParams.keys()].every((name) => name === 'subject' || name === 'body') ? url.href : null
+}
+
+function decodedOrEmpty(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
+
 /** No page of the app is granted any permission (camera, notifications, clipboard reading …) or device. */
 export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))

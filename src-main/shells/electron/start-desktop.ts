@@ -24,7 +24,7 @@ import { connectBridge } from './ipc.ts'
 import { pageAsPdf } from './page-as-pdf.ts'
 import { serveAppFiles } from './protocol.ts'
 import { createRestartedEngine } from './restarted-engine.ts'
-import { denyPermissions, externalUrl, stayOffline } from './security.ts'
+import { denyPermissions, externalUrl, mailDraftUrl, stayOffline } from './security.ts'
 import type { ShellLog } from './shell-log.ts'
 import { startUpdates } from './updates/start-updates.ts'
 import { createSafeStorageVault } from './vault.ts'
@@ -163,10 +163,12 @@ function quitCleanly(close: () => Promise<void>, log: ShellLog, leave: () => voi
   })
 }
 
-/** Links lead to the services that the person has an account at, and nowhere else. */
+/** Links lead to the services that the person has an account at, and to a draft for who gets mail about imports; nowhere else. */
 async function openOutside(client: EngineClient, address: string): Promise<void> {
   const answer = await client.call('accounts.list', {})
   if (!answer.ok) return
-  const url = externalUrl(address, new Set(answer.value.accounts.map(({ baseUrl }) => new URL(baseUrl).host)))
+  const { accounts } = answer.value
+  const hosts = new Set(accounts.map(({ baseUrl }) => new URL(baseUrl).host))
+  const url = externalUrl(address, hosts) ?? mailDraftUrl(address, new Set(accounts.flatMap(({ settings }) => settings.mailTo ?? [])))
   if (url !== null) await shell.openExternal(url)
 }

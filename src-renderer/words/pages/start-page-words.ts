@@ -1,5 +1,5 @@
 import type { Output, UnattendedFile } from '../../../src-main/engine/contract.ts'
-import { agoText, count, counted } from '../format.ts'
+import { agoText, count, counted, dateText } from '../format.ts'
 
 export const draftListWords = {
   drafts: 'Drafts',
@@ -40,6 +40,16 @@ export const unattendedNeedWords = {
   },
   putAside: 'Put aside',
   putAsideTitle: (title: string) => `Put aside: ${title}`,
+}
+
+export const mailOfferWords = {
+  title: (to: string) => `Tell ${to} of the last list that ran by itself?`,
+  about: 'This computer sends no e-mail by itself. The draft has counts alone, and you press Send in your mail program.',
+  write: 'Write the e-mail',
+  notNow: 'Not now',
+  subject: (account: string, recipe: string) => `Rollcall: ${account}${recipe === '' ? '' : `, ${recipe}`}`,
+  text: ({ outcome, message, atSeconds }: UnattendedFile) =>
+    `${dateText(atSeconds)}: ${outcome === 'error' ? 'A list could not be imported.' : message}`,
 }
 
 export const recipeTilesWords = {

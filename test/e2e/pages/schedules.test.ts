@@ -125,6 +125,7 @@ it('an entry of the scheduler is shown first, then written, listed, shown and re
   expect(() => readFileSync(table)).toThrow()
   await lookedAtAll(page, 'schedule-entry')
   await preview.getByRole('button', { name: 'Add the entry' }).press('Enter')
+  await preview.waitFor({ state: 'detached' })
   await page.getByText(/On day 1 of each month at 6:30 AM\. Next:/).waitFor()
   expect(readFileSync(table, 'utf8')).toMatch(/^30 6 1 \* \* '\/opt\/rollcall' 'watch' .*'--once' '--notify' '--account' 'main-office'/)
   await page.getByRole('button', { name: 'Show the entry Referrals, Main office' }).press('Enter')

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   externalUrl,
+  mailDraftUrl,
   isAppUrl,
   isTrustedSender,
   stayHome,
@@ -130,4 +131,17 @@ test('nothing but the app itself is ever asked for', () => {
     'dns-prefetch-disable': '',
     'force-webrtc-ip-handling-policy': 'disable_non_proxied_udp',
   })
+})
+
+test.each([
+  ['mailto:office%40example.com?subject=Rollcall&body=3%20done', true],
+  ['mailto:office@example.com', true],
+  ['mailto:other@example.com?subject=x', false],
+  ['mailto:office@example.com?bcc=everybody@example.com', false],
+  ['mailto:office@example.com?cc=a@b.c&subject=x', false],
+  ['mailto:office@example.com,other@example.com', false],
+  ['mailto:%', false],
+  ['https://office@example.com', false],
+])('a draft may be opened: %s is %s', (address, may) => {
+  expect(mailDraftUrl(address, new Set(['office@example.com'])) !== null).toBe(may)
 })

@@ -8,7 +8,8 @@ import { claimFolder } from '../../schedule/watch/watch-claim.ts'
 import { createWatchedFolder } from '../../schedule/watch/watched-folder.ts'
 import { createWatcher, lookEveryMs } from '../../schedule/watch/watcher.ts'
 import type { EngineContext } from '../engine-context.ts'
-import { createEngineStations } from './engine-stations.ts'
+import { moveAccepted } from './accepted-lists.ts'
+import { type AccountCall, createEngineStations } from './engine-stations.ts'
 import { listenKey, newSecret } from './listen-secret.ts'
 import { webhookKey } from './notice-procedures.ts'
 
@@ -68,10 +69,12 @@ export function createAutomation(context: EngineContext, callIn: CallIn) {
 
   async function watchFolder(accountId: string, watch: Watch, watching: Watching): Promise<void> {
     const { signal } = watching.stop
+    const call: AccountCall = (procedure, input) => callIn(accountId, procedure, input)
+    const folder = createWatchedFolder(watch.folder, clock)
     const watcher = createWatcher({
-      stations: createEngineStations((procedure, input) => callIn(accountId, procedure, input), watch.recipeId),
+      stations: createEngineStations(call, watch.recipeId),
       path: watch.folder,
-      folder: createWatchedFolder(watch.folder, clock),
+      folder,
       clock,
       newId: randomUUID,
     })
@@ -88,6 +91,7 @@ export function createAutomation(context: EngineContext, callIn: CallIn) {
       try {
         letGo ??= await claimFolder(watch.folder)
         await watcher.look(signal)
+        await context.within(accountId, () => moveAccepted(context, call, watch.folder, folder))
         show('watching')
       } catch (error) {
         await letGo?.().catch(() => undefined)

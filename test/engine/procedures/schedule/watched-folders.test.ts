@@ -77,7 +77,7 @@ test('a list that is unlike the last ones waits with a draft; discarded, it is n
   expect((await north.call('history.list', {})).runs).toEqual([])
 })
 
-test('an unlike list that somebody accepts is imported, and waits no more', async () => {
+test('an unlike list that somebody accepts is imported, waits no more, and goes to those that are done', async () => {
   const { lists, drop, rows, north, outcomes } = await watching()
   await north.call('recipes.save', { recipe: { ...notesRecipe, limits: { fewestRows: 4 } }, replace: true })
   drop(lists, 'short.csv', rows(2, 'all there is'))
@@ -85,8 +85,11 @@ test('an unlike list that somebody accepts is imported, and waits no more', asyn
   const [file] = (await north.call('unattended.list', {})).files
   const plan = await north.call('plans.get', { planId: file?.planId ?? '' })
   await north.call('runs.start', { planId: plan.id, acceptUnlike: plan.unlikeSha256 ?? '', wait: true })
-  expect((await north.call('unattended.list', {})).files).toMatchObject([{ outcome: 'unlike', waits: false }])
   expect(north.service.customerByPhone(north.phones[1] ?? '')).toMatchObject({ notes: 'all there is' })
+  const noted = async () => (await north.call('unattended.list', {})).files
+  await expect.poll(noted, waiting).toMatchObject([{ outcome: 'imported', waits: false, path: join(lists, 'done', 'short.csv') }])
+  expect(contents(lists, 'done')).toEqual(['short - results.csv', 'short.csv'])
+  expect(outcomes()).toEqual(['unlike'])
 })
 
 test('a sign-in that has expired fails no row: the file waits, is told, and goes on once somebody has signed in', async () => {

@@ -3,12 +3,13 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { systemClock } from '../../../../engine/model/clock.ts'
-import { AppError } from '../../../../engine/model/errors.ts'
+import { AppError, asAppError } from '../../../../engine/model/errors.ts'
 import { type CommandContext, type CommonOptions, report, withAccount } from '../../command-session.ts'
 import { loadRecipe } from '../../options/recipe-file.ts'
 import { type ExitCode, exitCodes } from '../../output/exit-codes.ts'
 import { counted, number } from '../../output/number-words.ts'
 import { withStopSignals } from '../../stop-signals.ts'
+import type { Notice } from '../../../../engine/schedule/outcome/notice.ts'
 import type { Outcome } from '../../../../engine/schedule/watch/import-claimed.ts'
 import { claimFolder } from '../../../../engine/schedule/watch/watch-claim.ts'
 import { type ClaimedFile, createWatchedFolder, rooms } from '../../../../engine/schedule/watch/watched-folder.ts'
@@ -59,7 +60,14 @@ export function addWatch(program: Command, context: CommandContext): void {
     .option('--once', 'import what is there now, and end')
     .option('--notify', 'show a notification of this computer for each file, as the account says')
     .addHelpText('after', help)
-    .action(async (folder: string, _options, command: Command) => watch(context, folder, command.optsWithGlobals()))
+    .action(async (folder: string, _options, command: Command) => {
+      const options = command.optsWithGlobals<WatchOptions>()
+      await watch(context, folder, options).catch(async (error: unknown) => {
+        const { message, hint } = asAppError(error)
+        if (options.notify === true) await (context.host?.notify ?? showSystemNotice)({ title: 'Rollcall', body: `${message} ${hint}` })
+        throw error
+      })
+    })
 }
 
 async function watch(context: CommandContext, path: string, options: WatchOptions): Promise<void> {
@@ -69,15 +77,17 @@ async function watch(context: CommandContext, path: string, options: WatchOption
     const recipe = await loadRecipe(client, options.recipe)
     const letGo = await claimFolder(folder)
     const notices: Promise<void>[] = []
-    const endNotices = client.on('unattended.ended', ({ notice }) => {
-      if (options.notify === true && notice !== null) notices.push((context.host?.notify ?? showSystemNotice)(notice))
-    })
+    const tell = (notice: Notice) => {
+      if (options.notify === true) notices.push((context.host?.notify ?? showSystemNotice)(notice))
+    }
+    const endNotices = client.on('unattended.ended', ({ notice }) => void (notice !== null && tell(notice)))
     let code: ExitCode = exitCodes.ok
     const onOutcome = (file: ClaimedFile, outcome: Outcome, settled: ClaimedFile | null) => {
       const own = exitCodeOfOutcome(outcome)
       if (order.indexOf(own) < order.indexOf(code)) code = own
       context.endWith(code)
       terminal.note(outcomeText(file, outcome, settled))
+      if (own === exitCodes.signInNeeded) tell(signInNotice(account.name))
     }
     try {
       const watcher = createWatcher({
@@ -120,6 +130,12 @@ async function untilStopped(context: CommandContext, watcher: ReturnType<typeof 
     'Stopped at once. What was sent is in the journal; the next "rollcall watch" goes on with it.',
   )
 }
+
+/** Nobody looks at the terminal of a scheduler. */
+const signInNotice = (account: string): Notice => ({
+  title: `${account}: sign-in expired`,
+  body: 'A list waits until somebody has signed in again. Nothing failed.',
+})
 
 function outcomeText({ name }: ClaimedFile, outcome: Outcome, settled: ClaimedFile | null): string {
   if (outcome.kind === 'waits' || settled === null) return `${name} waits in "${rooms.inProgress}". ${outcome.message}`
