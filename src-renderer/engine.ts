@@ -129,7 +129,7 @@ export async function saveReportPdf(runId: string, fileName: string): Promise<Sa
 }
 
 /** Saves the cached contacts that fit as CSV or as a workbook. Null when the dialog was closed. */
-export async function saveContacts(format: 'csv' | 'xlsx', filter: ContactFilterInput): Promise<Saved | null> {
+export async function saveContacts(format: 'csv' | 'xlsx', filter: ContactFilterInput & { columns?: string[] }): Promise<Saved | null> {
   if (!desktop) return fetchDownload(await callShell('shell.downloadContacts', { ...filter, format }))
   const path = await desktop.chooseSavePath(`contacts.${format}`)
   if (path === null) return null
@@ -140,7 +140,7 @@ export async function saveContacts(format: 'csv' | 'xlsx', filter: ContactFilter
 /** Saves conversations, and says what became of them. Null when the dialog was closed. */
 export async function saveConversations(
   format: 'csv' | 'xlsx' | 'json',
-  wanted: ConversationsWantedInput,
+  wanted: ConversationsWantedInput & { attachmentsBeside?: boolean },
 ): Promise<{ saved: Saved; conversations: ConversationsExported } | null> {
   if (!desktop) {
     const download = await callShell('shell.downloadConversations', { ...wanted, format })

@@ -35,9 +35,12 @@ export interface BrowserShellProcedures {
   'shell.chooseFolder': { input: Record<string, never>; output: { folder: string | null } }
   'shell.downloadResults': { input: { runId: string; kind: 'results' | 'failed' }; output: Download }
   'shell.downloadReport': { input: { runId: string; name: string }; output: Download }
-  'shell.downloadContacts': { input: ContactFilterInput & { format: 'csv' | 'xlsx' }; output: Download }
+  'shell.downloadContacts': { input: ContactFilterInput & { columns?: string[]; format: 'csv' | 'xlsx' }; output: Download }
   'shell.downloadDifferences': { input: { since?: number | undefined; format: 'csv' | 'xlsx' }; output: Download }
-  'shell.downloadConversations': { input: ConversationsWantedInput & { format: 'csv' | 'xlsx' | 'json' }; output: Download }
+  'shell.downloadConversations': {
+    input: ConversationsWantedInput & { attachmentsBeside?: boolean; format: 'csv' | 'xlsx' | 'json' }
+    output: Download
+  }
   'shell.downloadLedger': { input: { format: LedgerFormat }; output: Download }
 }
 

@@ -45,6 +45,10 @@ export function listedCorrection(
         how: 'Replaced',
       }
     }
+    case 'set': {
+      const where = correction.lines === undefined ? 'All' : counted(correction.lines.length, 'row')
+      return { where: `${where} of ${columnName(correction.column)}`, what: setWords(correction), how: 'By hand' }
+    }
     case 'exclude':
     case 'include':
       return {
@@ -56,6 +60,17 @@ export function listedCorrection(
       return { where: counted(correction.lines.length, 'row'), what: `different contacts: ${linesText(correction.lines)}`, how: 'By hand' }
     case 'mend':
       return { where: `All of ${columnName(correction.column)}`, what: repairWords[correction.mend], how: 'Repaired' }
+  }
+}
+
+function setWords({ how, text }: Extract<Correction, { kind: 'set' }>): string {
+  switch (how) {
+    case 'replace':
+      return `is now ${shortText(text)}`
+    case 'add':
+      return `${shortText(text)} was added`
+    case 'remove':
+      return `${shortText(text)} was taken away`
   }
 }
 
@@ -72,6 +87,7 @@ export function correctionWords({ kind, before }: CorrectionEffect): string {
   const how = {
     cell: 'Corrected by hand',
     replace: 'Replaced',
+    set: 'Changed with its column',
     mend: 'Repaired',
     exclude: 'Left out',
     apart: 'A contact of its own',

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { contactSchema, syncStatusSchema } from '../model/contacts/address-book-schema.ts'
 import { contactDetailSchema } from '../model/contacts/contact-record-schema.ts'
-import { contactFilterSchema, flagCountsSchema } from '../model/contacts/contact-filter-schema.ts'
+import { contactFilterSchema, exportColumnsSchema, flagCountsSchema } from '../model/contacts/contact-filter-schema.ts'
 import { eventOutcomeSchema, longestEvent } from '../model/contacts/event-schema.ts'
 import { differenceKinds, differencePageSchema } from '../model/contacts/differences-schema.ts'
+import { fileSchema } from '../model/files/file-schema.ts'
+import { recipeSchema } from '../model/recipes/recipe-schema.ts'
 import { stoppedSchema, stopRequestSchema } from '../model/contacts/stop-schema.ts'
 import { id, limit, nothing, offset, procedure } from './procedure.ts'
 
@@ -53,13 +55,23 @@ export const contactProcedures = {
     z.object({ text: z.string(), atSeconds: z.number().nullable() }).nullable(),
   ),
   /**
+   * Makes a file of the account's own of contacts (those named, or all that fit the filter), to be corrected and planned like any other: by
+   * `recipe`, with which only what is corrected in it counts.
+   */
+  'contacts.table': procedure(
+    contactFilterSchema.extend({ contacts: z.array(id).min(1).max(100_000).optional() }),
+    z.object({ file: fileSchema, recipe: recipeSchema, rows: z.int() }),
+  ),
+  /**
    * Writes the cached contacts that fit the filter as CSV, or as a workbook where the path ends in `.xlsx`. Never over an existing file
-   * unless `overwrite`.
+   * unless `overwrite`. `columns`: those of `contacts.columns` that are wanted; all of them unless given.
    */
   'contacts.export': procedure(
-    contactFilterSchema.extend({ path: z.string().min(1), overwrite: z.boolean().default(false) }),
+    contactFilterSchema.extend({ columns: exportColumnsSchema, path: z.string().min(1), overwrite: z.boolean().default(false) }),
     z.object({ path: z.string(), rows: z.int() }),
   ),
+  /** The columns that an export can have, by their headers, in its order; when the service last showed a contact comes always. */
+  'contacts.columns': procedure(nothing, z.object({ columns: z.array(z.string()) })),
 
   /** Gives up every file that is being written, of contacts, results or the ledger: what asked for one answers `cancelled`, and nothing is left of it. */
   'exports.stop': procedure(nothing, nothing),

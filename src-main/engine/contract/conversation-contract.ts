@@ -20,7 +20,13 @@ export const conversationProcedures = {
    * there when it is whole; where that is broken off, the same request goes on where it stopped. Never over an existing file unless `overwrite`.
    */
   'conversations.export': procedure(
-    conversationsWantedSchema.extend({ path: z.string().min(1), overwrite: z.boolean().default(false) }),
+    conversationsWantedSchema.extend({
+      path: z.string().min(1),
+      overwrite: z.boolean().default(false),
+      /** Saves attachments as files in this folder, or (`beside`) in one beside the file that is called like it. */
+      attachmentsFolder: z.string().min(1).optional(),
+      attachmentsBeside: z.boolean().optional(),
+    }),
     conversationsExportedSchema,
   ),
 } as const

@@ -46,12 +46,12 @@ export const fileProcedures = {
   'corrections.add': procedure(z.object({ fileId: id, sheet, corrections: z.array(correctionSchema).min(1).max(100) }), correctionsThrough),
   /** Undoes corrections as one step; without numbers, the last one that is not undone. */
   'corrections.undo': procedure(z.object({ fileId: id, sheet, numbers: correctionNumbers.optional() }), correctionsThrough),
-  /** What a replacement would do to the file as it is corrected so far. Asking again for the same file gives up what is under way. */
+  /** What replacing or setting the cells of a column would do to the file as it is corrected so far. Asking again for the same file gives up what is under way. */
   'corrections.tryReplace': procedure(
     z.object({
       fileId: id,
       dialect: dialectChoiceSchema.prefault({}),
-      correction: correctionSchema.refine((correction) => correction.kind === 'replace', 'not a replacement'),
+      correction: correctionSchema.refine(({ kind }) => kind === 'replace' || kind === 'set', 'not of a column'),
     }),
     z.object({ cells: z.int(), rows: z.int(), samples: z.array(z.object({ line: z.int(), before: z.string(), after: z.string() })) }),
   ),

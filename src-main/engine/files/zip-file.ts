@@ -29,8 +29,8 @@ export function createZipWriter(file: Pick<BinaryOutputFile, 'write'>) {
   }
 
   return {
-    /** Adds an entry of these texts, in UTF-8. */
-    async add(name: string, texts: Iterable<string> | AsyncIterable<string>): Promise<void> {
+    /** Adds an entry of these texts, in UTF-8, or of bytes as they are. */
+    async add(name: string, texts: Iterable<string> | AsyncIterable<string | Uint8Array>): Promise<void> {
       const entry: Entry = { name: Buffer.from(name), crc: 0, packedBytes: 0, plainBytes: 0, offset }
       await put(Buffer.concat([Buffer.from('PK\x03\x04'), common({ ...entry, crc: 0 }), entry.name]))
       const deflate = createDeflateRaw()
@@ -43,7 +43,7 @@ export function createZipWriter(file: Pick<BinaryOutputFile, 'write'>) {
       const feeding = (async () => {
         try {
           for await (const text of texts) {
-            const bytes = Buffer.from(text)
+            const bytes = typeof text === 'string' ? Buffer.from(text) : text
             entry.crc = crc32(bytes, entry.crc)
             entry.plainBytes += bytes.length
             if (!deflate.write(bytes)) await Promise.race([packing, new Promise((resolve) => deflate.once('drain', resolve))])

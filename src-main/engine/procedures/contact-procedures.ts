@@ -2,7 +2,9 @@ import type { OpenAccount } from '../account/open-account.ts'
 import type { Handlers, HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
 import { AppError } from '../model/errors.ts'
+import { chosenColumns } from '../contacts/export/chosen-columns.ts'
 import { exportContacts } from '../contacts/export/export-contacts.ts'
+import { contactsTable } from './contacts-table.ts'
 import { contactDetail } from '../contacts/record/contact-detail.ts'
 import { stopTexts } from '../contacts/stop/stop-texts.ts'
 import { unsettledForMs } from '../run/late/unsettled-calls.ts'
@@ -46,13 +48,23 @@ export function contactProcedures(context: EngineContext): HandlersOf<'contacts'
       return lastRefusalOf(service, groupUuids, phone)
     },
 
-    async 'contacts.export'({ path, overwrite, ...wanted }) {
+    async 'contacts.table'({ contacts: named, ...wanted }) {
+      const account = context.current()
+      if (account.readOnlyFor !== null) throw account.readOnlyFor
+      return contactsTable(context, account, named, wanted)
+    },
+    'contacts.columns'() {
+      const { tables } = context.current()
+      return { columns: chosenColumns(tables.customFields.all(), undefined).map(({ header }) => header) }
+    },
+
+    async 'contacts.export'({ path, overwrite, columns, ...wanted }) {
       const { tables, search }: OpenAccount = context.current()
       const filter = withFieldUuid(tables, wanted)
       const rows = await context.tasks.run({ kind: 'export', id: path }, async (signal) => {
         const contacts = filter.gone === true ? searchGone(tables, filter) : await search.all(filter)
         signal.throwIfAborted()
-        return exportContacts({ contacts, customFields: tables.customFields.all(), path, overwrite, signal })
+        return exportContacts({ contacts, customFields: tables.customFields.all(), columns, path, overwrite, signal })
       })
       return { path, rows }
     },

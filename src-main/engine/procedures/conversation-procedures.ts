@@ -1,3 +1,4 @@
+import { join, parse } from 'node:path'
 import type { OpenAccount } from '../account/open-account.ts'
 import { exportConversations, type Person } from '../contacts/conversations/export-conversations.ts'
 import { withFieldUuid } from '../contacts/search/named-field.ts'
@@ -19,9 +20,10 @@ export function conversationProcedures(context: EngineContext): HandlersOf<'conv
     'conversations.page': (wanted) => readConversation(context.current(), wanted),
     'conversations.departments': () => ({ departments: departmentsOf(context.current()) }),
 
-    async 'conversations.export'({ path, overwrite, ...wanted }) {
+    async 'conversations.export'({ path, overwrite, attachmentsFolder, attachmentsBeside, ...wanted }) {
       const account = context.current()
       const { clock } = context
+      const folder = attachmentsFolder ?? (attachmentsBeside === true ? folderBeside(path) : null)
       let toldAtMs = Number.NEGATIVE_INFINITY
       return context.tasks.run({ kind: 'export', id: path }, async (signal) =>
         exportConversations({
@@ -32,13 +34,15 @@ export function conversationProcedures(context: EngineContext): HandlersOf<'conv
           toSeconds: wanted.toSeconds,
           path,
           overwrite,
+          attachments: folder === null ? null : { folder, fetcher: () => account.service.fileFetcher() },
           unfinishedFolder: unfinishedFolder(account.filesFolder),
           wanted,
           clock,
           signal,
           onProgress(progress) {
             const nowMs = clock.nowMs()
-            if (progress.done < progress.total && nowMs - toldAtMs < tellEveryMs) return
+            const { done, total } = progress.files ?? progress
+            if (done < total && nowMs - toldAtMs < tellEveryMs) return
             toldAtMs = nowMs
             context.emit('conversations.progress', { path, ...progress })
           },
@@ -46,6 +50,12 @@ export function conversationProcedures(context: EngineContext): HandlersOf<'conv
       )
     },
   }
+}
+
+/** `conversations.xlsx` has `conversations attachments`. */
+function folderBeside(path: string): string {
+  const { dir, name } = parse(path)
+  return join(dir, `${name} attachments`)
 }
 
 const toPerson = ({ record }: CachedContact): Person => ({ contact: record.uuid, name: record.name ?? null, phone: record.phone ?? null })

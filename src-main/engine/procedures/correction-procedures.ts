@@ -33,8 +33,8 @@ export function correctionProcedures(context: EngineContext): HandlersOf<'correc
     },
 
     async 'corrections.tryReplace'({ fileId, dialect: choice, correction }) {
-      if (correction.kind !== 'replace')
-        throw new AppError('usage', 'This is not a replacement.', 'Say what to find and what to put in its place.')
+      if (correction.kind !== 'replace' && correction.kind !== 'set')
+        throw new AppError('usage', 'This is no correction of a column.', 'Say what its cells are to become.')
       const account = context.current()
       const file = storedFile(account, fileId)
       trials.get(fileId)?.abort()

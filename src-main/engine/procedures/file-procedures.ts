@@ -17,14 +17,14 @@ import { correctedSheet, inspectCorrected, readCorrectedLines } from './read-cor
 export function fileProcedures(context: EngineContext): HandlersOf<'files'> {
   return {
     'files.open': async ({ path, name }) =>
-      toImportFile(await context.tasks.run({ kind: 'opening', id: path }, (signal) => opened(context, { path, name, signal }))),
+      toImportFile(await context.tasks.run({ kind: 'opening', id: path }, (signal) => openFile(context, { path, name, signal }))),
 
     async 'files.reopen'({ fileId }) {
       const { originalPath } = storedFile(context.current(), fileId)
       if (originalPath === null)
         throw new AppError('file.not_found', 'Rollcall does not know where this file came from.', 'Choose the file again.')
       return toImportFile(
-        await context.tasks.run({ kind: 'opening', id: originalPath }, (signal) => opened(context, { path: originalPath, signal })),
+        await context.tasks.run({ kind: 'opening', id: originalPath }, (signal) => openFile(context, { path: originalPath, signal })),
       )
     },
 
@@ -74,7 +74,7 @@ export function preparing(context: EngineContext, fileId: string): PreparingOpti
 }
 
 /** Copies a file into the account's data. A name that the shell gives belongs to a file that has no place of its own on this computer. */
-async function opened(
+export async function openFile(
   context: EngineContext,
   { path, name, signal }: { path: string; name?: string | undefined; signal: AbortSignal },
 ): Promise<StoredFile> {
@@ -125,7 +125,7 @@ export function storedFile(account: OpenAccount, fileId: string): StoredFile {
   throw new AppError('file.not_found', 'This file is not known to the account.', 'Choose the file again.')
 }
 
-function toImportFile(file: StoredFile): ImportFile {
+export function toImportFile(file: StoredFile): ImportFile {
   return {
     id: file.id,
     name: file.name,

@@ -9,6 +9,7 @@ import { createConversationReads } from './conversation-reads.ts'
 import { createCustomerReader, type CustomerReader } from './answers/customer-answer.ts'
 import { createCustomerLookup } from './customer-lookup.ts'
 import { customerPages, listSizeOf, resumePointOf } from './address-book/customer-pages.ts'
+import { createFileFetcher } from './http/file-fetcher.ts'
 import type { Wire } from './http/http-agent.ts'
 import type { HttpRequest } from './http/http-exchange.ts'
 import { classifyResponse } from './answers/classify-response.ts'
@@ -105,6 +106,7 @@ export function createService(options: ServiceOptions): Service {
     customers: (signal, resumeAt, onDoubt) => customerPages({ read, readCustomer, departments, clock, onDoubt }, signal, resumeAt),
     resumePoint: (earlier, signal) => resumePointOf({ read }, earlier, signal),
     perform,
+    fileFetcher: () => createFileFetcher({ ...options, baseUrl: serviceBaseUrl(options.baseUrl) }),
     close: () => transport.close(),
   }
 }

@@ -1,5 +1,6 @@
 import type { Agent, Organization } from './answers/account-answers.ts'
 import type { CustomFieldDefinition, Department, Disposition, ReadCustomer } from '../model/contacts/customer.ts'
+import type { FileFetcher } from './http/file-fetcher.ts'
 import type { ResumePoint } from './address-book/resumed-walk.ts'
 import type { AnyCall, CallOutcome } from '../model/runs/service-call.ts'
 import type { ListDoubt } from '../model/contacts/list-doubt.ts'
@@ -91,6 +92,8 @@ export interface Service {
   /** The contact's conversation and a page of its posts; null when there is none. Without `groupUuid` in the first department. */
   conversationByPhone(phone: string, options?: PostPage & { groupUuid?: string }, signal?: AbortSignal): Promise<ConversationPosts | null>
   perform(call: AnyCall, signal?: AbortSignal): Promise<CallOutcome>
+  /** Fetches files by the addresses that posts show; to be closed by whoever asks for it. */
+  fileFetcher(): FileFetcher
   /** Ends the connections. */
   close(): Promise<void>
 }

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, stat } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import { extname, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { Answer, EngineClient } from '../../engine/contract.ts'
+import { createBinaryFile } from '../../engine/files/output-file.ts'
+import { createZipWriter } from '../../engine/files/zip-file.ts'
 import { cleanUp } from '../../engine/files/patient-files.ts'
-import { contactFilterSchema } from '../../engine/model/contacts/contact-filter-schema.ts'
+import { contactFilterSchema, exportColumnsSchema } from '../../engine/model/contacts/contact-filter-schema.ts'
 import { conversationsWantedSchema } from '../../engine/model/contacts/shown-conversation-schema.ts'
 import { AppError, asAppError } from '../../engine/model/errors.ts'
 import { ledgerFormats } from '../../engine/model/ledger-schema.ts'
@@ -18,9 +20,12 @@ type Name = Exclude<keyof BrowserShellProcedures, 'shell.chooseFolder'>
 const inputs = {
   'shell.downloadResults': z.object({ runId: z.string().min(1).max(200), kind: z.enum(['results', 'failed']) }),
   'shell.downloadReport': z.object({ runId: z.string().min(1).max(200), name: z.string().max(200) }),
-  'shell.downloadContacts': contactFilterSchema.extend({ format: z.enum(['csv', 'xlsx']) }),
+  'shell.downloadContacts': contactFilterSchema.extend({ columns: exportColumnsSchema, format: z.enum(['csv', 'xlsx']) }),
   'shell.downloadDifferences': z.object({ since: z.int().optional(), format: z.enum(['csv', 'xlsx']) }),
-  'shell.downloadConversations': conversationsWantedSchema.extend({ format: z.enum(['csv', 'xlsx', 'json']) }),
+  'shell.downloadConversations': conversationsWantedSchema.extend({
+    attachmentsBeside: z.boolean().optional(),
+    format: z.enum(['csv', 'xlsx', 'json']),
+  }),
   'shell.downloadLedger': z.object({ format: z.enum(ledgerFormats) }),
 } satisfies Record<Name, z.ZodType>
 
@@ -34,6 +39,7 @@ const waitingAtMost = 20
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.zip': 'application/zip',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
@@ -73,7 +79,10 @@ export function createDownloads(folder: string) {
       const fileName = `conversations.${format}`
       const written = await client.call('conversations.export', { ...wanted, path: join(own, fileName) })
       if (!written.ok) return written
-      const offered = await offer(own, written.value.path, fileName, written.value.rows)
+      const { path, rows, attachments } = written.value
+      // A browser saves one file: what was saved beside it comes along.
+      const whole = (attachments?.saved ?? 0) === 0 ? path : await zipTogether(own, path, attachments?.folder ?? '')
+      const offered = await offer(own, whole, basename(whole), rows)
       return { ok: true, value: { ...offered, conversations: written.value } }
     }
     if (name === 'shell.downloadLedger') {
@@ -126,6 +135,20 @@ export function createDownloads(folder: string) {
       }
       return true
     },
+  }
+}
+
+/** A file and a folder in one archive. */
+async function zipTogether(own: string, path: string, folder: string): Promise<string> {
+  const file = await createBinaryFile(own)
+  try {
+    const zip = createZipWriter(file)
+    await zip.add(basename(path), createReadStream(path))
+    for (const name of await readdir(folder)) await zip.add(`${basename(folder)}/${name}`, createReadStream(join(folder, name)))
+    await zip.finish()
+    return await file.publish('conversations.zip', 'replace')
+  } finally {
+    await file.discard()
   }
 }
 

@@ -36,7 +36,8 @@ export async function allowPaths(procedure: ProcedureName, input: unknown, paths
       const asked = withPath.safeParse(input)
       const target = asked.success ? await paths.mayWrite(asked.data.path) : null
       if (!asked.success || target === null) return refused
-      const { overwrite: _pageSays, ...rest } = asked.data
+      // Attachments go beside the file that was chosen, and nowhere else.
+      const { overwrite: _pageSays, attachmentsFolder: _elsewhere, ...rest } = asked.data
       return { input: { ...rest, path: target.path, ...(target.overwrite && { overwrite: true }) } }
     }
     case 'runs.writeResults': {

@@ -59,8 +59,12 @@ interface Options {
 /** What the review shows of a plan, and what it keeps of that while the plan changes under it. */
 export function createReview({ plan, onrelease, onreleaserows, onrevised, toStart, refreshFile, moveTo }: Options) {
   const place = untrack(() => takeReviewPlace(plan().id))
-  let filter = $state.raw<ReviewFilter>(untrack(() => firstFilter(plan(), place === 'held' ? 'held' : null)))
-  let rows = $state.raw<RowsShown>({ kind: 'changes' })
+  /** A table of contacts in which nothing is changed yet: it is there to be typed into. */
+  const isUntouched = untrack(() => plan().recipe.onlyCorrected === true && plan().send + plan().held + plan().invalid === 0)
+  let filter = $state.raw<ReviewFilter>(
+    untrack(() => (isUntouched ? { ...firstFilter(plan()), tab: 'all' } : firstFilter(plan(), place === 'held' ? 'held' : null))),
+  )
+  let rows = $state.raw<RowsShown>(isUntouched ? { kind: 'file', target: null } : { kind: 'changes' })
   /** Instead of rows, the contacts that several of them are about. */
   let isDuplicates = $state(place === 'duplicates')
   let opened = $state.raw<OpenedRow | null>(null)

@@ -1,5 +1,6 @@
 import type { ContactFilterInput, PastRun } from '../../../src-main/engine/contract.ts'
 import { consentWords } from '../consent-text.ts'
+import { dateOnlyText } from '../format.ts'
 
 export const consentFilterWords = consentWords
 export const flagFilterWords = {
@@ -38,6 +39,6 @@ export function filterWords(filter: ContactFilterInput, runs: readonly PastRun[]
     ...(filter.field === undefined ? [] : [`${have} the ${fieldName ?? 'custom field'} “${filter.field.value}”`]),
     ...(run === undefined ? [] : [`${were} changed by ${runs.find(({ id }) => id === run)?.fileName ?? 'an import'}`]),
     ...(filter.gone === true ? [`${are} no longer at the service`] : []),
-    ...(notSeenSinceMs === undefined ? [] : [`${were} not read lately`]),
+    ...(notSeenSinceMs === undefined ? [] : [`${were} not read since ${dateOnlyText(Math.floor(notSeenSinceMs / 1000))}`]),
   ].join(' and ')
 }

@@ -2,6 +2,7 @@ import { agoText, count, counted, dateOnlyText } from '../format.ts'
 
 export const contactFiltersWords = {
   whichContactsAreShown: 'Which contacts are shown',
+  moreFilters: 'Tag or field…',
   noLongerThere: 'No longer there',
   customField: 'Custom field',
   tag: (tag: string) => `Tag: ${tag}`,
@@ -10,6 +11,17 @@ export const contactFiltersWords = {
   notShownByServiceSince: 'Not shown by the service since',
   readAtAnyTime: 'Read at any time',
   notReadFor: (span: number) => `Not read for ${span} ${span === 1 ? 'day' : 'days'}`,
+}
+
+export const moreFiltersWords = {
+  title: 'Show contacts with a tag or a field',
+  tag: 'Tag',
+  tagHint: 'As the service has it; spaces and underscores are the same',
+  field: 'Custom field',
+  anyField: 'Any',
+  value: 'Its value',
+  notNow: 'Not now',
+  show: 'Show them',
 }
 
 export const contactPanelWords = {
@@ -43,6 +55,7 @@ export const contactPanelWords = {
   rowLine: (line: number) => `, row ${count(line)}`,
   noImportHasChanged: 'No import has changed this contact.',
   stopTextsToThisPerson: 'Stop texts to this person…',
+  change: 'Change…',
 }
 
 export const contactsPageWords = {
@@ -54,16 +67,17 @@ export const contactsPageWords = {
   consent: 'Consent',
   asOf: 'As of',
   contacts: 'Contacts',
+  choose: 'Chosen',
+  chosen: (contacts: number) => `${counted(contacts, 'contact')} chosen`,
+  chooseNone: 'Choose none',
+  changeInTable: (contacts: number) => `Change ${contacts === 1 ? 'this one' : `these ${count(contacts)}`} in a table`,
+  stopPreparing: 'Preparing the table… Stop',
   addressBookHasNotBeen: 'The address book has not been read whole yet.',
   readingItStopped: (alreadyRead: number) => `Reading it stopped after ${counted(alreadyRead, 'contact')}; it goes on there.`,
-  stopExporting: 'Stop exporting',
   exportContacts: 'Export contacts',
-  fileIsBeingWritten: 'A file is being written.',
   thereIsNobodyToExport: 'There is nobody to export yet.',
-  forExcel: 'For Excel',
-  keepsNumbersAsTheyAre: 'Keeps numbers as they are',
-  asCsv: 'As CSV',
-  forAnyOtherProgram: 'For any other program',
+  contactsAsFile: 'Contacts…',
+  columnsOfYourChoice: 'For Excel or as CSV, with columns of your choice',
   theirConversations: 'Their conversations…',
   messagesAndWhispers: 'Messages and whispers',
   exportTheseTotal: (total: number) => `Export these ${count(total)}…`,
@@ -80,6 +94,22 @@ export const contactsPageWords = {
   archived: 'Archived',
   noContactFitsSearch: 'No contact fits the search.',
   noContactsHaveBeenRead: 'No contacts have been read yet.',
+}
+
+export const contactsExportWords = {
+  title: (contacts: number) => `Export ${counted(contacts, 'contact')}`,
+  what: 'One row for each contact. It can be edited and loaded again. The last column says when the service last showed each of them.',
+  format: 'File',
+  excel: 'Excel: keeps numbers as they are',
+  csv: 'CSV: for any other program',
+  columns: 'Columns',
+  all: 'All',
+  none: 'None',
+  withoutKey: 'Without “UUID” or “Phone Number” the file cannot be loaded again: nothing in it finds the contacts.',
+  notNow: 'Not now',
+  stop: 'Stop exporting',
+  saving: 'Writing the file…',
+  exportThem: 'Export',
 }
 
 export const stopTextsDialogWords = {

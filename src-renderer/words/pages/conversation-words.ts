@@ -1,4 +1,4 @@
-import type { ConversationsExported, ShownPost } from '../../../src-main/engine/contract.ts'
+import type { ConversationsExported, EventPayload, ShownPost } from '../../../src-main/engine/contract.ts'
 import { count, counted } from '../format.ts'
 
 const whatHappened: Record<Exclude<ShownPost['kind'], 'message' | 'whisper'>, string> = {
@@ -39,12 +39,22 @@ export const conversationsDialogWords = {
   to: 'Up to and with (optional)',
   backwards: 'This day is before the first one.',
   reading: 'Reading conversations…',
-  soFar: ({ done, total, posts }: { done: number; total: number; posts: number }) =>
-    `${count(done)} of ${counted(total, 'conversation')} read, ${counted(posts, 'post')}`,
+  withFiles: 'Save attachments as files, too',
+  withFilesHint: 'In a folder beside the file; pictures and documents are fetched from where the service has them.',
+  soFar: ({ done, total, posts, files }: EventPayload<'conversations.progress'>) =>
+    files === undefined
+      ? `${count(done)} of ${counted(total, 'conversation')} read, ${counted(posts, 'post')}`
+      : `${count(files.done)} of ${counted(files.total, 'attachment')} saved`,
   goesOnLater: 'If this is stopped, what was read is kept for a week: export the same conversations again, and it goes on there.',
   written: ({ rows, conversations }: ConversationsExported) => `${counted(rows, 'post')} of ${counted(conversations, 'conversation')}.`,
-  missing: ({ withoutNumber, notShown, cutShort, alreadyRead, complete }: ConversationsExported): string[] => [
+  missing: ({ withoutNumber, notShown, cutShort, alreadyRead, complete, attachments }: ConversationsExported): string[] => [
     ...(complete ? ['Complete: the service showed all of them.'] : []),
+    ...(attachments === undefined
+      ? []
+      : [`${counted(attachments.saved, 'attachment')} saved as ${attachments.saved === 1 ? 'a file' : 'files'}.`]),
+    ...((attachments?.failed ?? 0) > 0
+      ? [`${counted(attachments?.failed ?? 0, 'attachment')} could not be saved: “Not Saved” says why. Export again to try once more.`]
+      : []),
     ...(notShown > 0 ? [`Not in the file: ${counted(notShown, 'conversation')} that the service does not show to this account.`] : []),
     ...(cutShort > 0 ? [`The service did not show all of ${counted(cutShort, 'conversation')}: “All Shown” says “no” there.`] : []),
     ...(withoutNumber > 0 ? [`${counted(withoutNumber, 'contact')} without a phone number, by which conversations go.`] : []),

@@ -46,6 +46,7 @@ export const fileToolsWords = {
   withAndWithoutIssues: 'With and without issues',
   onlyRowsWithIssues: 'Only rows with issues',
   findAndReplace: 'Find and replace…',
+  changeColumn: 'Change a column…',
   leaveOutAllOfThese: (listed: number) => `Leave out all ${count(listed)} of these`,
   saving: 'Saving',
   lookedAtRowsRead: (rowsRead: number) => `: ${counted(rowsRead, 'row')} looked at`,
@@ -72,6 +73,7 @@ export const fileViewWords = {
   noRowHereFits: 'No row here fits.',
   fileHasNoRows: 'The file has no rows.',
   replacedCells: (cells: number) => `${counted(cells, 'cell')} replaced.`,
+  setCells: (cells: number) => `${counted(cells, 'cell')} changed.`,
 }
 
 export const keyboardHelpWords = {
@@ -109,6 +111,19 @@ export const replaceDialogWords = {
   cancel: 'Cancel',
   replaceInCells: (cells: number) => `Replace in ${counted(cells, 'cell')}`,
   replace: 'Replace',
+}
+
+export const setColumnWords = {
+  title: (rows: number) => (rows === 0 ? 'Change a column in all rows' : `Change a column in ${counted(rows, 'row')}`),
+  column: 'Column',
+  how: 'What to do',
+  hows: { add: 'Add a tag', remove: 'Take a tag away', replace: 'Replace all tags' },
+  becomes: 'What it is to be',
+  tag: 'Tag',
+  typeTag: 'Type the tag.',
+  cancel: 'Cancel',
+  changeCells: (cells: number) => `Change ${counted(cells, 'cell')}`,
+  change: 'Change',
 }
 
 export const duplicatesViewWords = {

@@ -14,7 +14,10 @@ import { appWithService } from '../shared-app.ts'
 const tools = mkdtempSync(join(tmpdir(), 'rollcall-tools-'))
 const table = join(tools, 'table')
 writeFileSync(join(tools, 'systemctl'), '#!/bin/sh\nexit 1\n')
-writeFileSync(join(tools, 'crontab'), `#!/bin/sh\nif [ "$1" = -l ]; then cat "${table}" 2>/dev/null || { echo "no crontab" >&2; exit 1; }; else cat > "${table}"; fi\n`)
+writeFileSync(
+  join(tools, 'crontab'),
+  `#!/bin/sh\nif [ "$1" = -l ]; then cat "${table}" 2>/dev/null || { echo "no crontab" >&2; exit 1; }; else cat > "${table}"; fi\n`,
+)
 for (const tool of ['systemctl', 'crontab']) chmodSync(join(tools, tool), 0o755)
 process.env.PATH = `${tools}${delimiter}${process.env.PATH}`
 
@@ -186,7 +189,8 @@ it('events of the service keep the contacts fresh; the address is a secret that 
   const shown = async () => (await page.locator('code').innerText()).trim()
   const before = await shown()
   expect(before).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}$/)
-  const post = (address: string) => fetch(address, { method: 'POST', body: JSON.stringify({ event: 'customer_updated', customer: { uuid: contact?.uuid } }) })
+  const post = (address: string) =>
+    fetch(address, { method: 'POST', body: JSON.stringify({ event: 'customer_updated', customer: { uuid: contact?.uuid } }) })
   expect((await post(before)).status).toBe(200)
   expect((await post(before.replace(/.$/, '_'))).status).toBe(404)
   await page.getByText(/1 event since Rollcall was started, 1 contact read again/).waitFor()

@@ -96,6 +96,7 @@ export function lookUpService(records: Iterable<CustomerRecord>, asked: string[]
     customers: refuse,
     listSize: async () => ({ atLeast: [...records].length, isEnd: true }),
     resumePoint: refuse,
+    fileFetcher: refuse,
     conversationByPhone: refuse,
     perform: refuse,
     close: refuse,

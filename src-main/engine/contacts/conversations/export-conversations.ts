@@ -5,12 +5,14 @@ import { checkFileName } from '../../files/file-name.ts'
 import type { Clock } from '../../model/clock.ts'
 import type { ConversationsExported } from '../../model/contacts/shown-conversation-schema.ts'
 import { AppError } from '../../model/errors.ts'
+import type { FileFetcher } from '../../service/http/file-fetcher.ts'
 import { readPosts } from '../../service/read-posts.ts'
 import { inParallel } from '../../service/in-parallel.ts'
 import type { Service } from '../../service/service.ts'
+import { saveAttachments } from './save-attachments.ts'
 import { inTimeOrder, toShownPost } from './shown-post.ts'
 import { exportKey, openUnfinished, type StoredConversation, tidyUnfinished } from './unfinished-export.ts'
-import { type NamedConversation, writeConversations } from './write-conversations.ts'
+import { type AttachmentsSaved, type NamedConversation, writeConversations } from './write-conversations.ts'
 
 /** So many conversations are read at once. */
 const atOnce = 4
@@ -38,12 +40,14 @@ interface ConversationsExport {
   /** A workbook where it ends in `.xlsx`, JSON where in `.json`, else CSV. */
   path: string
   overwrite: boolean
+  /** Where attachments are saved as files; null where only their addresses are wanted. */
+  attachments: { folder: string; fetcher: () => FileFetcher } | null
   /** Where what was read is kept until the file is written. */
   unfinishedFolder: string
   /** What the request was: the same one goes on where it was broken off. */
   wanted: unknown
   clock: Pick<Clock, 'nowMs'>
-  onProgress: (progress: { done: number; total: number; posts: number }) => void
+  onProgress: (progress: { done: number; total: number; posts: number; files?: { done: number; total: number } }) => void
   signal: AbortSignal
 }
 
@@ -67,6 +71,7 @@ export async function exportConversations(options: ConversationsExport): Promise
       await readMissing(options, missing(), asked.length, unfinished.add, notShown)
       await unfinished.look()
     }
+    const attachments = await attachmentsOf(options, asked, unfinished.find)
     const counts = { rows: 0, conversations: 0, cutShort: 0 }
     const found = async function* (): AsyncGenerator<NamedConversation> {
       for (const one of asked) {
@@ -82,15 +87,44 @@ export async function exportConversations(options: ConversationsExport): Promise
         yield { ...conversation, contact, name, departmentName }
       }
     }
-    await writeConversations(path, found(), overwrite ? 'replace' : 'refuse')
+    await writeConversations(path, found(), overwrite ? 'replace' : 'refuse', attachments)
     await unfinished.remove()
-    const complete = notShown.size === 0 && counts.cutShort === 0
-    return { path, ...counts, withoutNumber, notShown: notShown.size, complete, alreadyRead }
+    const all = attachments === null ? [] : [...attachments.saved.values()]
+    const failed = all.filter(({ problem }) => problem !== null).length
+    const complete = notShown.size === 0 && counts.cutShort === 0 && failed === 0
+    const files = attachments && { attachments: { folder: attachments.folder, saved: all.length - failed, failed } }
+    return { path, ...counts, withoutNumber, notShown: notShown.size, complete, alreadyRead, ...files }
   } catch (error) {
     await unfinished.look().catch(() => undefined)
     throw withWayOn(error, unfinished.count())
   } finally {
     await unfinished.close()
+  }
+}
+
+/** Saves the attachments of all posts that were read; null where they are not wanted. */
+async function attachmentsOf(
+  { attachments: wanted, onProgress, signal }: ConversationsExport,
+  asked: readonly Asked[],
+  find: (one: Asked) => Promise<StoredConversation | null>,
+): Promise<AttachmentsSaved | null> {
+  if (wanted === null) return null
+  const named = new Map<string, string | null>()
+  let posts = 0
+  for (const one of asked) {
+    signal.throwIfAborted()
+    const conversation = await find(one)
+    posts += conversation?.posts.length ?? 0
+    for (const { attachments } of conversation?.posts ?? []) for (const { url, name } of attachments) named.set(url, named.get(url) ?? name)
+  }
+  const { folder } = wanted
+  const fetcher = wanted.fetcher()
+  try {
+    const told = { done: asked.length, total: asked.length, posts }
+    const saved = await saveAttachments({ fetcher, named, folder, signal, onProgress: (files) => onProgress({ ...told, files }) })
+    return { folder, saved }
+  } finally {
+    await fetcher.close()
   }
 }
 

@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { createOutputFile } from '../../files/output-file.ts'
 import type { ShownPost } from '../../model/contacts/shown-conversation-schema.ts'
+import type { SavedAttachment } from './save-attachments.ts'
 import { writeTable } from '../export/write-table.ts'
 import type { StoredConversation } from './unfinished-export.ts'
 
@@ -27,18 +28,31 @@ export const conversationColumns = [
   'All Shown',
 ] as const
 
+/** Where attachments were saved: by their addresses, and the folder. */
+export interface AttachmentsSaved {
+  folder: string
+  saved: ReadonlyMap<string, SavedAttachment>
+}
+
+/** In the order of the addresses; `-` where there is no file. */
+const savedColumns = ['Saved As', 'SHA-256 of What Is Saved', 'Not Saved'] as const
+
 /** Writes one row for each post, or, where the path ends in `.json`, one object for each conversation. Throws as `writeTable` does. */
 export async function writeConversations(
   path: string,
   conversations: AsyncIterable<NamedConversation>,
   ifExists: 'replace' | 'refuse',
+  attachments: AttachmentsSaved | null,
 ): Promise<void> {
-  if (/\.json$/i.test(path)) return writeJson(path, conversations, ifExists)
-  await writeTable(path, rowsOf(conversations), ifExists, 'Conversations')
+  if (/\.json$/i.test(path)) return writeJson(path, conversations, ifExists, attachments)
+  await writeTable(path, rowsOf(conversations, attachments), ifExists, 'Conversations')
 }
 
-async function* rowsOf(conversations: AsyncIterable<NamedConversation>): AsyncGenerator<readonly string[]> {
-  yield conversationColumns
+async function* rowsOf(
+  conversations: AsyncIterable<NamedConversation>,
+  attachments: AttachmentsSaved | null,
+): AsyncGenerator<readonly string[]> {
+  yield attachments === null ? conversationColumns : [...conversationColumns, ...savedColumns]
   for await (const conversation of conversations) {
     const { name, phone, departmentName, contact, readAtSeconds, isCutShort } = conversation
     for (const post of conversation.posts) {
@@ -55,10 +69,22 @@ async function* rowsOf(conversations: AsyncIterable<NamedConversation>): AsyncGe
         contact ?? '',
         timeOf(readAtSeconds),
         isCutShort ? 'no' : 'yes',
+        ...(attachments === null ? [] : savedCells(post, attachments)),
       ]
     }
   }
 }
+
+function savedCells({ attachments }: ShownPost, { folder, saved }: AttachmentsSaved): string[] {
+  const all = attachments.map(({ url }) => saved.get(url) ?? notLooked)
+  return [
+    all.map(({ file }) => (file === null ? '-' : `${basename(folder)}/${file}`)).join('\n'),
+    all.map((one) => (one.file === null ? '-' : one.sha256)).join('\n'),
+    [...new Set(all.flatMap(({ problem }) => problem ?? []))].join(' '),
+  ]
+}
+
+const notLooked: SavedAttachment = { file: null, problem: 'It was not looked for.' }
 
 /** Blank for what nobody has written. */
 function directionOf({ kind, writer }: ShownPost): string {
@@ -67,7 +93,16 @@ function directionOf({ kind, writer }: ShownPost): string {
   return writer === 'customer' ? 'incoming' : writer === 'office' ? 'outgoing' : 'automatic'
 }
 
-async function writeJson(path: string, conversations: AsyncIterable<NamedConversation>, ifExists: 'replace' | 'refuse'): Promise<void> {
+async function writeJson(
+  path: string,
+  conversations: AsyncIterable<NamedConversation>,
+  ifExists: 'replace' | 'refuse',
+  saving: AttachmentsSaved | null,
+): Promise<void> {
+  const withFile = (one: ShownPost['attachments'][number]) => {
+    const { file, ...rest } = saving?.saved.get(one.url) ?? notLooked
+    return { ...one, file: file === null || saving === null ? null : `${basename(saving.folder)}/${file}`, ...rest }
+  }
   const file = await createOutputFile(dirname(path), 'utf-8', false)
   try {
     await file.write('[')
@@ -79,7 +114,11 @@ async function writeJson(path: string, conversations: AsyncIterable<NamedConvers
         resolved,
         readAt: timeOf(readAtSeconds),
         allShown: !isCutShort,
-        posts: posts.map(({ sentAtSeconds, ...post }) => ({ ...post, sentAt: sentAtSeconds === null ? null : timeOf(sentAtSeconds) })),
+        posts: posts.map(({ sentAtSeconds, ...post }) => ({
+          ...post,
+          ...(saving !== null && { attachments: post.attachments.map(withFile) }),
+          sentAt: sentAtSeconds === null ? null : timeOf(sentAtSeconds),
+        })),
       }
       await file.write(`${separator}${JSON.stringify(shown)}`)
       separator = ',\n'

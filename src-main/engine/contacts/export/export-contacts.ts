@@ -1,20 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 import type { CustomFieldDefinition } from '../../model/contacts/customer.ts'
-import {
-  exportedAgeColumn,
-  type ExportedColumn,
-  exportedColumns,
-  exportedHeaders,
-  exportedTagSeparator,
-} from '../../model/contacts/export-columns.ts'
+import { exportedAgeColumn, type ExportedColumn, exportedTagSeparator } from '../../model/contacts/export-columns.ts'
 import type { CachedContact } from '../../store/contacts/contacts.ts'
 import { notShownCell } from '../../text/unknown-cell.ts'
 import { checkFileName } from '../../files/file-name.ts'
+import { type ChosenColumn, chosenColumns } from './chosen-columns.ts'
 import { writeTable } from './write-table.ts'
 
 export interface ExportOptions {
   contacts: Iterable<CachedContact> | AsyncIterable<CachedContact>
   customFields: readonly CustomFieldDefinition[]
+  /** Headers of the columns that are wanted, see `chosenColumns`; all of them unless given. When the service showed a contact comes always. */
+  columns?: readonly string[] | undefined
+  /** The header of that last column. */
+  ageHeader?: string
   /** A workbook where it ends in `.xlsx`, else CSV. */
   path: string
   /** Whether an existing file may be replaced. */
@@ -30,13 +29,15 @@ const rowsAtOnce = 500
  * not look empty. Throws `usage` for an existing file, for a folder that cannot be written to and for more contacts than a workbook
  * has rows, `store.full`, and the signal's reason when it aborts.
  */
-export async function exportContacts({ contacts, customFields, path, overwrite, signal }: ExportOptions): Promise<number> {
+export async function exportContacts(options: ExportOptions): Promise<number> {
+  const { contacts, customFields, path, overwrite, signal, ageHeader = exportedAgeColumn } = options
   checkFileName(path)
+  const columns = chosenColumns(customFields, options.columns)
   let rows = 0
   const table = async function* () {
-    yield [...exportedColumns, ...exportedHeaders(customFields), exportedAgeColumn]
+    yield [...columns.map(({ header }) => header), ageHeader]
     for await (const contact of contacts) {
-      yield cellsOf(contact, customFields)
+      yield cellsOf(contact, columns)
       rows += 1
       if (rows % rowsAtOnce === 0) await setImmediate()
       signal?.throwIfAborted()
@@ -46,23 +47,24 @@ export async function exportContacts({ contacts, customFields, path, overwrite, 
   return rows
 }
 
-function cellsOf({ record, seenAtMs }: CachedContact, customFields: readonly CustomFieldDefinition[]): string[] {
-  const { uuid, phone, phoneRaw, name, email, notes, tags, archived, blocked, unreachable, consent } = record
-  const cells: Record<ExportedColumn, string> = {
-    UUID: uuid,
-    'Phone Number': text(phone ?? phoneRaw ?? (phone === undefined ? phoneRaw : phone)),
-    Name: text(name),
-    Email: text(email),
-    Notes: text(notes),
-    Tags: tags === undefined ? notShownCell : tags.map(tagItem).join(`${exportedTagSeparator} `),
-    Archived: flag(archived),
-    Blocked: flag(blocked),
-    Unreachable: flag(unreachable),
-    Consent: flag(consent),
+function cellsOf({ record, seenAtMs }: CachedContact, columns: readonly ChosenColumn[]): string[] {
+  const { phone, phoneRaw, tags, customFields } = record
+  const cells: Record<ExportedColumn, () => string> = {
+    UUID: () => record.uuid,
+    'Phone Number': () => text(phone ?? phoneRaw ?? (phone === undefined ? phoneRaw : phone)),
+    Name: () => text(record.name),
+    Email: () => text(record.email),
+    Notes: () => text(record.notes),
+    Tags: () => (tags === undefined ? notShownCell : tags.map(tagItem).join(`${exportedTagSeparator} `)),
+    Archived: () => flag(record.archived),
+    Blocked: () => flag(record.blocked),
+    Unreachable: () => flag(record.unreachable),
+    Consent: () => flag(record.consent),
   }
   return [
-    ...exportedColumns.map((column) => cells[column]),
-    ...customFields.map((field) => (record.customFields === undefined ? notShownCell : (record.customFields[field.uuid] ?? ''))),
+    ...columns.map((column) =>
+      column.field !== null ? cells[column.field]() : customFields === undefined ? notShownCell : (customFields[column.customField] ?? ''),
+    ),
     seenAtMs === 0 ? notShownCell : new Date(seenAtMs).toISOString().replace(/\.\d+Z$/, 'Z'),
   ]
 }

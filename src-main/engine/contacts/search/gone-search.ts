@@ -3,6 +3,7 @@ import type { ContactFilter } from '../../model/contacts/contact-filter-schema.t
 import { AppError } from '../../model/errors.ts'
 import type { GoneContact } from '../../store/contacts/gone-contacts.ts'
 import { searchText } from '../../store/contacts/search-text.ts'
+import { tagSpellings } from './search-condition.ts'
 import type { Tables } from '../../store/tables.ts'
 
 /** Contacts that are looked at without letting other work in between. */
@@ -21,7 +22,7 @@ export async function* searchGone({ goneContacts }: Tables, filter: ContactFilte
     )
   const words = filter.search.trim().split(/\s+/).map(searchText).filter(Boolean)
   const digits = /^[\d\s()+./-]+$/.test(filter.search.trim()) ? filter.search.replace(/\D/g, '') : ''
-  const tags = filter.tags.map(searchText)
+  const tags = filter.tags.flatMap(tagSpellings)
   let looked = 0
   for (const contact of goneContacts.all()) {
     looked += 1

@@ -35,9 +35,16 @@ export function flagCondition(flags: readonly SearchFlag[], { flagsOf }: Reader)
   }
 }
 
-/** One of these tags, but for case and accents. */
+/** One of these tags, but for case and accents, and for underscores, which stand for spaces where tags are written. */
 export function tagCondition(tags: readonly string[]): SearchCondition {
-  return { ...standing(tags.map((tag) => `${tagSign}${searchText(tag)}\n`)), isExact: false }
+  const spellings = [...new Set(tags.flatMap(tagSpellings))]
+  return { ...standing(spellings.map((tag) => `${tagSign}${tag}\n`)), isExact: false }
+}
+
+/** The ways in which the service may show a tag. */
+export function tagSpellings(tag: string): string[] {
+  const text = searchText(tag.trim())
+  return [text, text.replaceAll('_', ' '), text.replace(/\s+/g, '_')]
 }
 
 /** The custom field says just this, but for case and accents. */

@@ -10,6 +10,7 @@ import { keepRefusal } from './consent-step.ts'
 import { createDirectionCheck, createOfficeCheck } from './direction-check.ts'
 import type { FieldStep } from './field-rule.ts'
 import { createFieldStep } from './field-steps.ts'
+import { hasCorrectedCell, isCorrectedIn, onlyCorrectedStep } from './only-corrected.ts'
 import { withFilter } from './filtered-refusal.ts'
 import type { CompiledMapping, MappedRow } from '../../model/plans/mapped-row.ts'
 import { createExportedNumber } from './exported-number.ts'
@@ -78,7 +79,9 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
   const secretColumns = new Set(found.flatMap(({ rule, columns }) => (rule.to === 'body' ? columns.map(({ name }) => name) : [])))
   const filter = only === null ? null : createRowFilter(only.rule, only.column, secretColumns.has(only.column.name))
   const country = recipe.match.country ?? account.country
-  const matchStep = matchStepOf(recipe, matchColumns, phoneColumns, country, secretColumns)
+  // Who is gone from the account is not looked for by a number that somebody else may have by now.
+  const otherColumns = recipe.onlyCorrected === true ? [] : phoneColumns
+  const matchStep = matchStepOf(recipe, matchColumns, otherColumns, country, secretColumns)
   const isWhisper = whispers === null ? never : createWhisperRows(whispers)
   const whisperStep = whispers?.phone ? matchStepOf(recipe, [whispers.phone], [], country, secretColumns, 'phone') : matchStep
   const refusalNumber = createRefusalNumber(recipe, columns, recipe.match.by === 'phone' ? matchColumns : phoneColumns, country)
@@ -96,7 +99,8 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
       dayOrder: dayOrderIn(one),
       secretColumns,
     }
-    return { ...one, step: createFieldStep(one.rule, context) }
+    const step = createFieldStep(one.rule, context)
+    return { ...one, step: recipe.onlyCorrected === true ? onlyCorrectedStep(step, one.rule, context.indexes) : step }
   })
   const checkDirection = createDirectionCheck(recipe, columns, secretColumns, account)
   const checkOffice = createOfficeCheck(recipe, columns, secretColumns, account)
@@ -114,7 +118,9 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
     const isByOffice = isWhisper(row)
     const findContact = isByOffice ? whisperStep : matchStep
     findContact(row, out)
-    if (exportedNumber !== null && out.key?.by === 'uuid') exportedNumber(row, out)
+    if (recipe.onlyCorrected === true && !hasCorrectedCell(row)) return { ...out, isUntouched: true }
+    if (exportedNumber !== null && out.key?.by === 'uuid' && (recipe.onlyCorrected !== true || isCorrectedIn(row, phoneColumns)))
+      exportedNumber(row, out)
     for (const step of steps) step(row, out)
     if (nameParts !== null && out.contact?.name && isPartial(nameParts, row)) out.isNamePartial = true
     if (out.issues.some(({ severity, column }) => severity === 'error' && column !== null && consentColumns.has(column)))

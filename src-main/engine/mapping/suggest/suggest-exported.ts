@@ -18,7 +18,7 @@ import { flagMeaning } from './suggest-value.ts'
 export const exportedRecipeName = 'Contacts from Rollcall'
 
 /** What an exported column says when it comes back; the others only find the contact. */
-const rules: Partial<Record<ExportedColumn, Omit<FieldRule, 'from'>>> = {
+export const exportedRules: Partial<Record<ExportedColumn, Omit<FieldRule, 'from'>>> = {
   Name: { to: 'name', blank: 'clear' },
   Email: { to: 'email', blank: 'clear' },
   Notes: { to: 'notes', blank: 'clear' },
@@ -47,7 +47,7 @@ export function suggestExported(draft: RecipeDraft, customFields: readonly Custo
   decide(draft, key, 'match', 'sure', about)
   if (phone !== undefined && phone !== key) decide(draft, phone, 'match', 'sure', 'Used where "UUID" is blank.')
   for (const header of exportedColumns) {
-    const rule = rules[header]
+    const rule = exportedRules[header]
     const column = find(header)
     if (rule === undefined || column === undefined) continue
     const said = header === 'Consent' ? consentWords(draft.words.get(column.name) ?? column.values.distinct) : {}

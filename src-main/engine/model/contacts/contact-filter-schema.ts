@@ -23,6 +23,9 @@ export type ContactFilter = z.infer<typeof contactFilterSchema>
 /** What may be left out is. */
 export type ContactFilterInput = z.input<typeof contactFilterSchema>
 
+/** Columns of an export, by their headers. */
+export const exportColumnsSchema = z.array(z.string().max(500)).min(1).max(1000).optional()
+
 export const flagCountsSchema = z.object({
   agreed: z.int(),
   refused: z.int(),

@@ -46,7 +46,7 @@ export const conversationsWantedSchema = contactFilterSchema.extend({
 export type ConversationsWanted = z.infer<typeof conversationsWantedSchema>
 export type ConversationsWantedInput = z.input<typeof conversationsWantedSchema>
 
-/** What was written. `complete`: every post of that span of every one of these contacts is in the file. */
+/** What was written. `complete`: every post of that span of every one of these contacts is in the file, and every attachment that was asked for. */
 export const conversationsExportedSchema = z.object({
   path: z.string(),
   rows: z.int(),
@@ -60,7 +60,15 @@ export const conversationsExportedSchema = z.object({
   complete: z.boolean(),
   /** Conversations that an earlier export, which was broken off, had read already. */
   alreadyRead: z.int(),
+  /** Where attachments were asked for: how many files are in the folder, and of how many attachments there is none. */
+  attachments: z.object({ folder: z.string(), saved: z.int(), failed: z.int() }).optional(),
 })
 export type ConversationsExported = z.infer<typeof conversationsExportedSchema>
 
-export const conversationsProgressSchema = z.object({ path: z.string(), done: z.int(), total: z.int(), posts: z.int() })
+export const conversationsProgressSchema = z.object({
+  path: z.string(),
+  done: z.int(),
+  total: z.int(),
+  posts: z.int(),
+  files: z.object({ done: z.int(), total: z.int() }).optional(),
+})

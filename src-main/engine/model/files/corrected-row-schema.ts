@@ -5,7 +5,7 @@ export const correctionEffectSchema = z.object({
   column: z.int().nullable(),
   before: z.string().nullable(),
   after: z.string().nullable(),
-  kind: z.enum(['cell', 'replace', 'mend', 'exclude', 'apart', 'join']),
+  kind: z.enum(['cell', 'replace', 'set', 'mend', 'exclude', 'apart', 'join']),
 })
 export type CorrectionEffect = z.infer<typeof correctionEffectSchema>
 

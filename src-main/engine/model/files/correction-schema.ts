@@ -27,6 +27,17 @@ export const correctionSchema = z.discriminatedUnion('kind', [
     matchCase: z.boolean().default(false),
     wholeCell: z.boolean().default(false),
   }),
+  /**
+   * Every cell of a column, or those of some rows: `replace` makes it this text; `add` and `remove` are about one item of a list that
+   * commas separate.
+   */
+  z.strictObject({
+    kind: z.literal('set'),
+    column,
+    how: z.enum(['replace', 'add', 'remove']),
+    text: z.string().max(10_000),
+    lines: z.array(line).min(1).max(100_000).optional(),
+  }),
   /** Rows that are not to be imported. */
   z.strictObject({ kind: z.literal('exclude'), lines: z.array(line).min(1).max(100_000) }),
   /** Takes rows back in that were excluded. */

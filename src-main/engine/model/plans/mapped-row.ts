@@ -81,6 +81,8 @@ export interface MappedRow {
   isBlank?: true
   /** The person has said that only its contact itself tells whether it is about the same one as another row. */
   isApart?: true
+  /** The recipe imports corrected cells alone, and the row has none: nothing of its contact matters. */
+  isUntouched?: true
   /** The person has corrected something in it. */
   isCorrected?: true
   /** Values that the service would not take, but may hold already: mistakes only where they would be written. */

@@ -295,6 +295,13 @@ export const recipeSchema = z.strictObject({
       'The file was written by Rollcall: its cells hold what the service has, also what could not be written to it. Such a value is a mistake only where somebody changed it',
     )
     .optional(),
+  onlyCorrected: z
+    .literal(true)
+    .describe(
+      'The file is a table of contacts that Rollcall wrote for a person to change: only cells that were corrected in it are imported, and of tags what came and went. ' +
+        'Whatever else differs from the account was changed there since, and stays',
+    )
+    .optional(),
   blank: z.enum(['keep', 'clear']).default('keep'),
   mode: z
     .enum(recipeModes)

@@ -123,7 +123,7 @@ export function createContactLookup(options: ContactLookupOptions) {
     return contact === null ? none : { kind: 'contact', contact }
   }
   const isEnough = (row: MappedRow, match: Match): boolean => {
-    if (!options.isToldByRecord) return true
+    if (!options.isToldByRecord || row.isUntouched === true) return true
     if (match.kind === 'contact') return isKnownEnough(row, match.contact, since)
     if (match.kind === 'ambiguous') return match.contacts.every((contact) => isKnownEnough(row, contact, since))
     return true

@@ -18,7 +18,7 @@ export async function changedLines(
 ): Promise<number[] | null> {
   const corrections = [...onlyIn(before, after), ...onlyIn(after, before)]
   const lines = new Set(corrections.flatMap(linesOf))
-  if (corrections.some(({ kind }) => kind === 'replace' || kind === 'mend')) {
+  if (corrections.some(isOfColumn)) {
     const [correctorBefore, correctorAfter] = [before, after].map((all) => createRowCorrector(all.map(({ correction }) => correction)))
     for await (const { rows } of index.read({ signal })) {
       for (const row of rows) if (!isSame(correctorBefore?.correct(row) ?? row, correctorAfter?.correct(row) ?? row)) lines.add(row.line)
@@ -35,9 +35,13 @@ function onlyIn(all: readonly NumberedCorrection[], others: readonly NumberedCor
   return all.filter(({ number }) => !numbers.has(number)).map(({ correction }) => correction)
 }
 
-function linesOf(correction: Correction): number[] {
+function isOfColumn(correction: Correction): boolean {
+  return correction.kind === 'replace' || correction.kind === 'mend' || (correction.kind === 'set' && correction.lines === undefined)
+}
+
+function linesOf(correction: Correction): readonly number[] {
   if ('line' in correction) return [correction.line]
-  return 'lines' in correction ? correction.lines : []
+  return 'lines' in correction ? (correction.lines ?? []) : []
 }
 
 function isSame(a: SourceRow, b: SourceRow): boolean {

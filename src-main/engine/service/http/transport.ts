@@ -6,7 +6,8 @@ import { acceptedEncodings, answerText } from '../answers/answer-text.ts'
 import { createDispatcher, type Wire } from './http-agent.ts'
 import { exchangeFault, isOfTheWay, proxyFault } from './exchange-fault.ts'
 import { type AnswerHeaders, type ExchangeFault, headerOf, type HttpRequest, type TransportResult } from './http-exchange.ts'
-import { type ProxyEnvironment, proxyEnvironment, type SystemProxy } from './proxy-environment.ts'
+import { proxyEnvironment, type SystemProxy } from './proxy-environment.ts'
+import { systemProxies } from './system-proxies.ts'
 
 export interface TransportOptions {
   /** Checked by `serviceBaseUrl`: no trailing slash; may carry a path. */
@@ -163,18 +164,6 @@ export function createTransport(options: TransportOptions): Transport {
     async close() {
       await Promise.all([...left, dispatcher].map((each) => each?.destroy()))
     },
-  }
-}
-
-/** A system that names what is none, or does not answer, names no proxy. */
-async function systemProxies(origin: string, { baseUrl, proxyFor, env = process.env }: TransportOptions): Promise<ProxyEnvironment | null> {
-  try {
-    const address = (await proxyFor?.(baseUrl)) ?? null
-    return address === null
-      ? null
-      : proxyEnvironment(origin, { NO_PROXY: env['no_proxy'] ?? env['NO_PROXY'], HTTP_PROXY: address, HTTPS_PROXY: address })
-  } catch {
-    return null
   }
 }
 

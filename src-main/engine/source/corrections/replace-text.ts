@@ -1,6 +1,6 @@
 import type { Correction } from '../../model/files/correction-schema.ts'
 
-export type ReplaceCorrection = Extract<Correction, { kind: 'replace' }>
+type ReplaceCorrection = Extract<Correction, { kind: 'replace' }>
 
 /** No cell grows beyond what a row may have. */
 const mostChars = 16 * 1024 * 1024

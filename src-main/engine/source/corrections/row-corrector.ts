@@ -32,6 +32,7 @@ export function createRowCorrector(corrections: readonly Correction[]): RowCorre
   corrections.forEach((correction, order) => {
     switch (correction.kind) {
       case 'replace':
+      case 'set':
       case 'mend':
         columnSteps.push({ kind: 'column', order, correction: columnCorrection(correction) })
         break
@@ -117,7 +118,8 @@ class RowDraft {
     )
   }
 
-  private changeColumn({ column, kind, change }: ColumnCorrection): void {
+  private changeColumn({ column, kind, lines, change }: ColumnCorrection): void {
+    if (lines !== null && !lines.has(this.row.line)) return
     const present = this.present()[column]
     if (present === undefined) return
     const text = change(present)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { SourceRow } from '../../model/files/source-schema.ts'
 import type { RowBatch } from '../table/row-source.ts'
-import { createReplacer, type ReplaceCorrection } from './replace-text.ts'
+import { columnCorrection, type ColumnWide } from './cell-correction.ts'
 
 const mostSamples = 10
 /** Longer cells are shown cut. */
@@ -14,17 +14,13 @@ export interface ReplaceTrial {
   samples: { line: number; before: string; after: string }[]
 }
 
-/** What a replacement would do to the rows of a file. Rows that are left out by hand are not counted. */
-export async function tryReplace(
-  batches: AsyncIterable<RowBatch>,
-  correction: ReplaceCorrection,
-  signal?: AbortSignal,
-): Promise<ReplaceTrial> {
-  const change = createReplacer(correction)
+/** What a correction of a column would do to the rows of a file. Rows that are left out by hand are not counted. */
+export async function tryReplace(batches: AsyncIterable<RowBatch>, correction: ColumnWide, signal?: AbortSignal): Promise<ReplaceTrial> {
+  const { column, lines, change } = columnCorrection(correction)
   const trial: ReplaceTrial = { cells: 0, rows: 0, samples: [] }
   const look = ({ line, cells, corrected }: SourceRow): void => {
-    const before = cells[correction.column]
-    if (before === undefined || corrected?.isExcluded === true) return
+    const before = cells[column]
+    if (before === undefined || corrected?.isExcluded === true || (lines !== null && !lines.has(line))) return
     const after = change(before)
     if (after === before) return
     trial.cells += 1

@@ -11,6 +11,8 @@ export function correctionText(correction: Correction, columns: readonly SourceC
       return `line ${correction.line}, ${name(correction.column)} joined with the next cell`
     case 'replace':
       return `in ${name(correction.column)}, ${correction.wholeCell ? 'cells that are ' : ''}${JSON.stringify(correction.find)} ${correction.wholeCell ? 'become' : 'becomes'} ${JSON.stringify(correction.replaceWith)}`
+    case 'set':
+      return `in ${name(correction.column)}${correction.lines === undefined ? '' : `, ${linesText(correction.lines)}`}: ${setText(correction)}`
     case 'exclude':
       return `${linesText(correction.lines)} left out`
     case 'include':
@@ -19,6 +21,17 @@ export function correctionText(correction: Correction, columns: readonly SourceC
       return `${linesText(correction.lines)} ${correction.lines.length === 1 ? 'a contact of its own' : 'contacts of their own'}`
     case 'mend':
       return `in ${name(correction.column)}, mended: ${repairWords[correction.mend]}`
+  }
+}
+
+function setText({ how, text }: Extract<Correction, { kind: 'set' }>): string {
+  switch (how) {
+    case 'replace':
+      return `every cell becomes ${JSON.stringify(text)}`
+    case 'add':
+      return `${JSON.stringify(text)} added`
+    case 'remove':
+      return `${JSON.stringify(text)} removed`
   }
 }
 

@@ -20,6 +20,7 @@ export function createChosenRows(listed: ListedRows) {
       return lines.size
     },
     has: (row: number): boolean => lines.has(row),
+    lines: (): number[] => [...lines.values()],
     clear: (): void => lines.clear(),
     /** Chooses the rows at these places; `turn` lets go of those that are chosen already. */
     async choose(from: number, to: number, how: 'add' | 'turn'): Promise<void> {

@@ -64,6 +64,7 @@ function exporting(
     toSeconds: undefined,
     path: join(folder, 'out.json'),
     overwrite: false,
+    attachments: null,
     unfinishedFolder: join(folder, 'unfinished'),
     wanted: { some: 'request' },
     clock,

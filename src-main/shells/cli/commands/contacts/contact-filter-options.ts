@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Input } from '../../../engine/contract.ts'
+import type { Input } from '../../../../engine/contract.ts'
 
 /** What narrows contacts down, for commands about several of them. */
 export interface FilterOptions {

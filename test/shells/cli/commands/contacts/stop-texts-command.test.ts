@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rollcallHere as runProgram } from '../../../helpers/rollcall-here.ts'
-import { type SandboxHere, startSandboxHere } from '../../../helpers/sandbox-here.ts'
+import { rollcallHere as runProgram } from '../../../../helpers/rollcall-here.ts'
+import { type SandboxHere, startSandboxHere } from '../../../../helpers/sandbox-here.ts'
 
 let home: string
 let sandbox: SandboxHere

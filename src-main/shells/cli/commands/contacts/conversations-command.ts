@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { ConversationsExported, ConversationsWantedInput } from '../../../engine/contract.ts'
-import { AppError } from '../../../engine/model/errors.ts'
-import { answered } from '../answered.ts'
-import { type CommandContext, type CommonOptions, report, withAccount } from '../command-session.ts'
-import { exitCodes } from '../output/exit-codes.ts'
-import { counted, number } from '../output/number-words.ts'
-import { createProgress } from '../output/terminal-progress.ts'
-import { withStopSignals } from '../stop-signals.ts'
+import type { ConversationsExported, ConversationsWantedInput } from '../../../../engine/contract.ts'
+import { AppError } from '../../../../engine/model/errors.ts'
+import { answered } from '../../answered.ts'
+import { type CommandContext, type CommonOptions, report, withAccount } from '../../command-session.ts'
+import { exitCodes } from '../../output/exit-codes.ts'
+import { counted, number } from '../../output/number-words.ts'
+import { createProgress } from '../../output/terminal-progress.ts'
+import { withStopSignals } from '../../stop-signals.ts'
 import { filterOf, type FilterOptions, withFilterOptions } from './contact-filter-options.ts'
 
 const help = `
@@ -20,16 +20,22 @@ The file is there when it is whole. Where reading stops before the end (Ctrl-C, 
 week, and the same command goes on there. "complete" says whether the service showed every post; where it did not, the exit code is 3,
 and how many conversations that concerns is said.
 
+With --attachments DIR each file behind these addresses is saved in that folder, under a name of its own that every system takes; the export says which
+file it is and the SHA-256 of its bytes, or why it could not be saved: at most 100 MB each, five minutes, and 100,000 files. The
+access token goes to the service alone, never to another address. A file that is there from a command that broke off is not fetched again.
+
 The file can be imported into another account as a message history: "rollcall recipe suggest conversations.csv" reads its
 Direction column, and brings what customers wrote as messages, what the office wrote as whispers.
 
 Examples:
   $ rollcall conversations export --out conversations.xlsx --tag vip --from 2026-01-01
+  $ rollcall conversations export --out all.xlsx --attachments ./attachments
   $ rollcall conversations export --out one.json --contact "+1 202 555 0123" --department Support`
 
 interface Options extends CommonOptions, FilterOptions {
   out: string
   overwrite?: boolean
+  attachments?: string
   contact?: string[]
   department?: string[]
   from?: Date
@@ -45,7 +51,7 @@ function day(text: string): Date {
   throw new InvalidArgumentError('It is a day, such as 2026-01-31.')
 }
 
-function wantedOf({ contact, department, from, to, ...filter }: Options): ConversationsWantedInput {
+function wantedOf({ contact, department, from, to, attachments: _folder, ...filter }: Options): ConversationsWantedInput {
   const dayAfter = to && new Date(to.getFullYear(), to.getMonth(), to.getDate() + 1)
   return {
     ...filterOf(filter),
@@ -64,6 +70,7 @@ export function addConversations(program: Command, context: CommandContext): voi
       .description('write conversations as a workbook, CSV or JSON')
       .requiredOption('--out <file>', 'the file to write: a workbook where it ends in .xlsx, JSON where in .json, else CSV')
       .option('--overwrite', 'replace the file when it is there')
+      .option('--attachments <folder>', 'save attachments as files in this folder, too')
       .option('--contact <who...>', 'only these, by number or uuid, whether or not they are in the cache')
       .option('--department <name...>', 'only conversations of these departments, by name or uuid')
       .option('--from <day>', 'only posts from this day on, such as 2026-01-31', day)
@@ -88,8 +95,10 @@ export function addConversations(program: Command, context: CommandContext): voi
         if (state === 'incomplete' && options.contact === undefined)
           context.terminal.note('The last sync did not reach its end: some contacts may be missing. Run "rollcall sync" to read all.')
         const progress = createProgress(context.terminal)
-        const end = client.on('conversations.progress', ({ done, total, posts }) =>
-          progress.show(done, total, `${number(done)} of ${counted(total, 'conversation')}, ${counted(posts, 'post')}`),
+        const end = client.on('conversations.progress', ({ done, total, posts, files }) =>
+          files === undefined
+            ? progress.show(done, total, `${number(done)} of ${counted(total, 'conversation')}, ${counted(posts, 'post')}`)
+            : progress.show(files.done, files.total, `${number(files.done)} of ${counted(files.total, 'attachment')}`),
         )
         try {
           const exported = await withStopSignals(
@@ -101,6 +110,7 @@ export function addConversations(program: Command, context: CommandContext): voi
                   ...wantedOf(options),
                   path: resolve(options.out),
                   overwrite: options.overwrite ?? false,
+                  ...(options.attachments !== undefined && { attachmentsFolder: resolve(options.attachments) }),
                 }),
               ),
           )
@@ -115,12 +125,27 @@ export function addConversations(program: Command, context: CommandContext): voi
     })
 }
 
-function exportedWords({ path, rows, conversations, withoutNumber, notShown, cutShort, alreadyRead }: ConversationsExported): string {
+function exportedWords({
+  path,
+  rows,
+  conversations,
+  withoutNumber,
+  notShown,
+  cutShort,
+  alreadyRead,
+  attachments,
+}: ConversationsExported): string {
   return [
     `${path} (${counted(rows, 'post')} of ${counted(conversations, 'conversation')})`,
     ...(alreadyRead > 0 ? [`${counted(alreadyRead, 'conversation')} had been read before the last export stopped.`] : []),
     ...(withoutNumber > 0 ? [`${counted(withoutNumber, 'contact')} without a phone number: conversations go by it.`] : []),
     ...(notShown > 0 ? [`The service does not show ${counted(notShown, 'conversation')} to this account: they are not in the file.`] : []),
+    ...(attachments === undefined ? [] : [`${counted(attachments.saved, 'attachment')} in ${attachments.folder}`]),
+    ...((attachments?.failed ?? 0) > 0
+      ? [
+          `${counted(attachments?.failed ?? 0, 'attachment')} could not be saved: the column "Not Saved" says why. The same command tries them again.`,
+        ]
+      : []),
     ...(cutShort > 0 ? [`Of ${counted(cutShort, 'conversation')} it did not show all: "All Shown" says "no" there.`] : []),
   ].join('\n')
 }

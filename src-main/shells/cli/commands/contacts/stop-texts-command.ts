@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Stopped, StopWay } from '../../../engine/contract.ts'
-import { AppError } from '../../../engine/model/errors.ts'
-import { answered } from '../answered.ts'
-import { type CommandContext, type CommonOptions, report, withAccount } from '../command-session.ts'
-import { confirm } from '../confirm.ts'
-import { exitCodes } from '../output/exit-codes.ts'
+import type { Stopped, StopWay } from '../../../../engine/contract.ts'
+import { AppError } from '../../../../engine/model/errors.ts'
+import { answered } from '../../answered.ts'
+import { type CommandContext, type CommonOptions, report, withAccount } from '../../command-session.ts'
+import { confirm } from '../../confirm.ts'
+import { exitCodes } from '../../output/exit-codes.ts'
 
 const ways: readonly StopWay[] = ['Text message', 'Phone call', 'E-mail', 'In person', 'Letter', 'Other']
 

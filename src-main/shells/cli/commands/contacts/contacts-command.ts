@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { AppError } from '../../../engine/model/errors.ts'
-import { answered } from '../answered.ts'
-import { type CommandContext, type CommonOptions, report, withAccount } from '../command-session.ts'
+import { AppError } from '../../../../engine/model/errors.ts'
+import { answered } from '../../answered.ts'
+import { type CommandContext, type CommonOptions, report, withAccount } from '../../command-session.ts'
 import { filterOf, type FilterOptions, withFilterOptions } from './contact-filter-options.ts'
-import { counted } from '../output/number-words.ts'
+import { counted } from '../../output/number-words.ts'
+import { addChangeContacts } from './change-contacts-command.ts'
 import { addStopTexts } from './stop-texts-command.ts'
 
 const help = `
@@ -19,7 +20,15 @@ Several values of --consent, --flag or --tag mean "or", different options "and".
 Examples:
   $ rollcall sync && rollcall contacts export --out contacts.xlsx
   $ rollcall contacts export --out refused.csv --consent refused --tag newsletter
+  $ rollcall contacts export --out numbers.xlsx --columns Name "Phone Number"
   $ rollcall plan contacts.xlsx`
+
+interface ExportOptions {
+  out: string
+  columns?: string[]
+  overwrite?: boolean
+  gone?: boolean
+}
 
 export function addContacts(program: Command, context: CommandContext): void {
   const contacts = program.command('contacts').description('work with the cached contacts')
@@ -29,11 +38,12 @@ export function addContacts(program: Command, context: CommandContext): void {
       .description('write the cached contacts as a workbook or as CSV; "rollcall sync" fills the cache')
       .requiredOption('--out <file>', 'the file to write: a workbook where it ends in .xlsx, else CSV')
       .option('--overwrite', 'replace the file when it is there')
+      .option('--columns <name...>', 'only these columns, such as Name "Phone Number" Tags; the day of reading comes always')
       .option('--gone', 'those that are no longer at the service, as they were last known'),
   )
     .addHelpText('after', help)
     .action(async (_options, command: Command) => {
-      const options = command.optsWithGlobals<CommonOptions & FilterOptions & { out: string; overwrite?: boolean; gone?: boolean }>()
+      const options = command.optsWithGlobals<CommonOptions & FilterOptions & ExportOptions>()
       await withAccount(context, options, async ({ client, account }) => {
         const { state } = answered(await client.call('sync.status', {}))
         if (state === 'never')
@@ -44,6 +54,7 @@ export function addContacts(program: Command, context: CommandContext): void {
           await client.call('contacts.export', {
             ...filterOf(options),
             ...(options.gone === true && { gone: true }),
+            ...(options.columns !== undefined && { columns: options.columns }),
             path: resolve(options.out),
             overwrite: options.overwrite ?? false,
           }),
@@ -51,5 +62,6 @@ export function addContacts(program: Command, context: CommandContext): void {
         report(context, options, { path, rows }, `${path} (${counted(rows, 'contact')})`)
       })
     })
+  addChangeContacts(contacts, context)
   addStopTexts(contacts, context)
 }
