@@ -4,8 +4,19 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 import { memoryFolder } from './test/helpers/memory-folder.ts'
 
-// Three tiers. `npm run test:unit` runs the first, `npm test` all of them.
+// Four tiers. `npm run test:unit` runs the first, `npm run test:stations` the second, `npm test` all of them.
 
+/**
+ * The real parts together: the whole engine behind its procedures, whole commands, whole plans and runs against the practice service,
+ * the simulator. What mirrors a single source in a room is a unit test, even where it needs that service.
+ */
+const stations = [
+  'test/engine/{plan,run,results}/*.test.ts',
+  'test/engine/{procedures,contacts/sync}/**/*.test.ts',
+  'test/engine/ledger/consent-run.test.ts',
+  'test/shells/{browser,cli}/**/*.test.ts',
+  'test/simulate/**/*.test.ts',
+]
 /** Tests that start the built programs, look at the screens in a browser, or at all sources at once. */
 const built = ['test/e2e/**/*.test.ts', 'test/**/*.built.test.ts', 'test/repository/house.test.ts']
 /** Tests of the screens that are run a second time, in the desktop app; `npm run test:desktop` runs more: see `docs/desktop-tests.md`. */
@@ -19,6 +30,13 @@ const inFull = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((path) => `test/${path.replaceAll('\\', '/')}`)
   .filter((path) => path.endsWith('.test.ts') && readFileSync(path, 'utf8').includes('/helpers/portion.ts'))
 
+const notQuick = [...built, controls, endurance, 'test/bench/**']
+const quick = {
+  setupFiles: 'test/helpers/seed.ts',
+  globalSetup: 'test/helpers/memory-folder.ts',
+  ...(memoryFolder !== null && { env: { TMPDIR: memoryFolder } }),
+}
+
 export default defineConfig({
   plugins: [svelte({ configFile: false })],
   test: {
@@ -29,22 +47,15 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // The young generation at once as large as V8 would make it in time: a tenth of the time went into collecting it.
     execArgv: ['--max-semi-space-size=32', '--min-semi-space-size=32'],
+    // The sources as Vite transforms them are kept in `node_modules`: the tiers share them, and the next run.
+    fsModuleCache: true,
     // Only what hangs takes that long, on a slow and busy computer too.
     testTimeout: 180_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: ['test/**/*.test.ts'],
-          exclude: [...built, controls, endurance, 'test/bench/**'],
-          setupFiles: 'test/helpers/seed.ts',
-          globalSetup: 'test/helpers/memory-folder.ts',
-          ...(memoryFolder !== null && { env: { TMPDIR: memoryFolder } }),
-        },
-      },
+      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: [...notQuick, ...stations], ...quick } },
+      { extends: true, test: { name: 'stations', include: stations, exclude: notQuick, ...quick } },
       { extends: true, test: { name: 'built', include: built, globalSetup: 'test/helpers/fresh-build.ts' } },
       {
         extends: true,

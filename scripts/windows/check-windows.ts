@@ -8,7 +8,7 @@ import { findWine, type Wine, wineAdvice } from './find-wine.ts'
 
 /** Everything that tests write lies below it. */
 const testFolder = 'C:\\Büro Müller'
-const quickTests = ['--project', 'unit']
+const quickTests = ['--project', 'unit', '--project', 'stations']
 const commandTests = ['--project', 'built', 'test/shells/cli']
 
 process.exitCode = main()
@@ -22,7 +22,7 @@ function main(): number {
   copySources(checkout)
   if (!installForWindows(checkout)) return said('FAILED  npm could not install the libraries for Windows', 1)
   const chosen = process.argv.slice(2)
-  const runs = chosen.length > 0 ? [['--project', 'unit', '--project', 'built', ...chosen]] : [quickTests, commandTests]
+  const runs = chosen.length > 0 ? [[...quickTests, '--project', 'built', ...chosen]] : [quickTests, commandTests]
   const codes = runs.map((args) => runTests(wine, checkout, args))
   return codes.every((code) => code === 0) ? 0 : 1
 }

@@ -1,11 +1,13 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import { boundedMemo } from '../engine/text/bounded-memo.ts'
 
-/** A phone number in E.164, American unless it says otherwise; null when it is not a valid one. */
-export function toE164(text: string): string | null {
-  if (text.length > 40) return null
+const parsedE164 = boundedMemo(10_000, (text): string | null => {
   const number = parsePhoneNumberFromString(text, 'US')
   return number?.isValid() ? number.number : null
-}
+})
+
+/** A phone number in E.164, American unless it says otherwise; null when it is not a valid one. */
+export const toE164 = (text: string): string | null => (text.length > 40 ? null : parsedE164(text))
 
 export type PhoneStyle = 'display' | 'e164'
 

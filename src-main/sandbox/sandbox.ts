@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { openDatabase, reseedDatabase } from './tables/database.ts'
+import { openDatabase, openInMemory, reseedDatabase } from './tables/database.ts'
 import { emptyCounts } from './control/effect-counts.ts'
 import { eventsOf } from './events/webhook-events.ts'
 import { createFaultPlan } from './faults/fault-plan.ts'
@@ -15,6 +15,9 @@ import { rowByPhone } from './control/stored-state.ts'
 
 /** How many contacts a sandbox has when nobody says. */
 export const defaultContacts = 200
+
+/** Up to as many it is worth to keep an image of the seeded database. */
+const copiedContacts = 1000
 
 /** The messaging service on loopback, with ways to look behind it. */
 export interface Sandbox extends Inspection {
@@ -53,7 +56,10 @@ const readFaults = (spec: FaultSpec | string): FaultSpec => (typeof spec === 'st
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const contacts = options.contacts ?? defaultContacts
   readFaults(options.faults ?? noFaults)
-  const db = openDatabase(options.file ?? ':memory:', (fresh) => seedDatabase(fresh, contacts, options.seed ?? defaultSeed))
+  const seed = options.seed ?? defaultSeed
+  const fill = (fresh: Parameters<typeof seedDatabase>[0]) => seedDatabase(fresh, contacts, seed)
+  const isSmall = options.file === undefined && contacts <= copiedContacts
+  const db = isSmall ? openInMemory(`${contacts} of ${seed}`, fill) : openDatabase(options.file ?? ':memory:', fill)
   const service = createService(db, options)
 
   const inspection = inspectService(service)
@@ -78,7 +84,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const reset = () => {
     service.lateEffects.clear()
     service.history.clear()
-    reseedDatabase(db, (open) => seedDatabase(open, contacts, options.seed ?? defaultSeed))
+    reseedDatabase(db, fill)
     service.customers.forgetActivity()
     resetCounts()
   }

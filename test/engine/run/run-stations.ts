@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, onTestFinished } from 'vitest'
 import { type Clock, systemClock } from '../../../src-main/engine/model/clock.ts'
 import type { MappedRow } from '../../../src-main/engine/model/plans/mapped-row.ts'
+import type { ReadCustomer } from '../../../src-main/engine/model/contacts/customer.ts'
 import type { Recipe } from '../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { buildPlan } from '../../../src-main/engine/plan/build/build-plan.ts'
 import type { RunProgress } from '../../../src-main/engine/model/runs/run-schema.ts'
@@ -179,12 +180,10 @@ export async function serviceStation(baseUrl: string, token: string, phones: rea
 async function cacheContacts(store: Store, service: Service): Promise<string[]> {
   const contacts = tablesOf(store).contacts
   const seen = new Map<string, number>()
+  const putAll = store.transaction((some: readonly ReadCustomer[]) => some.forEach((customer) => contacts.putRead(customer, Date.now())))
   for await (const { customers } of service.customers()) {
-    for (const customer of customers) {
-      contacts.putRead(customer, Date.now())
-      const { phone } = customer.record
-      if (phone) seen.set(phone, (seen.get(phone) ?? 0) + 1)
-    }
+    putAll(customers)
+    for (const { record } of customers) if (record.phone) seen.set(record.phone, (seen.get(record.phone) ?? 0) + 1)
   }
   return [...seen].filter(([, count]) => count === 1).map(([phone]) => phone)
 }
