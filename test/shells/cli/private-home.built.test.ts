@@ -71,7 +71,8 @@ describe.skipIf(process.platform === 'win32')('a fresh data folder', () => {
     await expect.poll(() => [...inFolder('done'), ...inFolder('needs attention')], { timeout: 60_000 }).toContain('list.csv - report.txt')
     // The list is the person's own.
     expect(openToOthers(folder).filter((path) => statSync(path).isFile() && !path.endsWith('list.csv'))).toEqual([])
-    expect(readdirSync(join(folder, 'in progress'))).toEqual(['.watched'])
+    // Its report lies beside it before all of it is noted.
+    await expect.poll(() => readdirSync(join(folder, 'in progress'))).toEqual(['.watched'])
     watching.process.kill('SIGTERM')
     await watching.ended
 

@@ -49,16 +49,12 @@ test('where nobody answers it says so, and never the secret of the address', asy
   expect(why).toBe('127.0.0.1:9 could not be reached.')
 })
 
-test.each([
-  'ftp://example.com/x',
-  'http://example.com/x',
-  'https://pat:secret@example.com/x',
-  'example.com',
-  'javascript:alert(1)',
-  '',
-])('%s is no address that is called', (text) => {
-  expect(() => webhookAddress(text)).toThrow('no address')
-})
+test.each(['ftp://example.com/x', 'http://example.com/x', 'https://pat:secret@example.com/x', 'example.com', 'javascript:alert(1)', ''])(
+  '%s is no address that is called',
+  (text) => {
+    expect(() => webhookAddress(text)).toThrow('no address')
+  },
+)
 test.each([
   [' https://example.com/a/b?c=d#e ', 'https://example.com/a/b?c=d'],
   ['http://localhost:8080', 'http://localhost:8080/'],
