@@ -42,6 +42,7 @@ async function live(world: World): Promise<Problem[]> {
   const { scenario, time, service, weather } = world
   const first = service.customers()
   const errands: Errand[][] = []
+  for (const { phone, atMs } of scenario.stops ?? []) time.after(atMs, () => service.stopTexts(phone, time.nowMs))
   let beforeLast = first
   for (const [at, file] of scenario.files.entries()) {
     if (at > 0) await time.sleep(betweenFilesMs)

@@ -16,6 +16,17 @@ interface Edit {
 
 export const mutations: readonly Mutation[] = [
   {
+    name: 'who is texted is not asked about right before',
+    soonAt: 15,
+    edits: [
+      {
+        path: 'src-main/engine/run/dispatch/run-item.ts',
+        from: 'if (item.permittedUntilMs === undefined) return',
+        to: 'if (item.permittedUntilMs === undefined && item.row < 0) return',
+      },
+    ],
+  },
+  {
     name: 'messages are not claimed',
     soonAt: 6,
     edits: [

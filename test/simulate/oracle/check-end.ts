@@ -8,6 +8,7 @@ import type { CustomerState } from '../service/service-model.ts'
 import { isExact } from '../service/traits.ts'
 import { type ContactProblem, withoutSaid } from './said-changes.ts'
 import { blankFields, type Fields, fieldsOfState, touchedFields, type Value, wanted } from './contact-fields.ts'
+import { checkRefusals, checkSent } from './check-sent.ts'
 import type { Problem } from './problem.ts'
 import { type RowFate, rowFates, summaryOf } from './row-fates.ts'
 
@@ -29,9 +30,22 @@ export function checkEnd(world: World, first: readonly CustomerState[], errands:
     ...checkCounts(world, errands.flat()),
     ...files.flatMap((fate, at) => (fate.file.kind === 'messages' ? checkMessages(world, fate, at) : [])),
     ...files.flatMap((fate, at) => (fate.file.kind === 'resolve' ? checkResolves(world, fate, at) : [])),
+    ...checkSent(
+      world,
+      files.filter(({ file }) => file.kind === 'send'),
+    ),
+    ...checkRefusals(world),
     ...checkCreations(world, first),
     ...checkTexts(world, errands.flat()),
-    ...withoutSaid(world, errands.flat(), checkContacts(world, first, files)),
+    ...withoutSaid(
+      world,
+      errands.flat(),
+      checkContacts(
+        world,
+        first,
+        files.filter(({ file }) => file.kind !== 'send'),
+      ),
+    ),
     ...checkStops(world, errands.flat()),
   ]
 }

@@ -35,6 +35,13 @@ export class LateOrder {
     return (arrivedMs) => void (one.arrivedMs = arrivedMs)
   }
 
+  /** The texts that left, to whom and when. */
+  texts(): { phone: string; leftMs: number }[] {
+    return this.sent.flatMap(({ contact, what, leftMs }) =>
+      what.includes('"comment"') && !what.includes('new_customer_post') ? [{ phone: contact, leftMs }] : [],
+    )
+  }
+
   powerFails(atMs: number): void {
     this.powerCutsAtMs.push(atMs)
   }

@@ -1,6 +1,18 @@
 import { RunDoesNotEnd } from '../people/office.ts'
 
-export const problemKinds = ['twice', 'lost', 'changed', 'order', 'counts', 'ledger', 'second run', 'undo', 'stuck', 'broken'] as const
+export const problemKinds = [
+  'twice',
+  'lost',
+  'changed',
+  'order',
+  'counts',
+  'ledger',
+  'second run',
+  'undo',
+  'stuck',
+  'broken',
+  'texted',
+] as const
 
 /** A promise that was not kept. */
 export interface Problem {

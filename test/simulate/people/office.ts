@@ -1,4 +1,6 @@
 import { AppError } from '../../../src-main/engine/model/errors.ts'
+import { releaseFileGuards } from '../../../src-main/engine/plan/guards/release-file.ts'
+import { planSummary } from '../../../src-main/engine/plan/read/read-plan.ts'
 import { planFileRows } from './plan-file-rows.ts'
 import { runSummary } from '../../../src-main/engine/results/run-summary.ts'
 import { tablesOf } from '../../../src-main/engine/store/tables.ts'
@@ -76,6 +78,7 @@ async function startedRun(world: World, program: OfficeProgram, errand: Errand):
     const started = runs.idOfPlan(planId)
     errand.runId = started
     if (started === null) await colleagueActs(world, errand)
+    if (started === null) await typeNumber(program, planId)
     try {
       if (started === null) errand.runId = await runner.start(planId)
       else await patiently(world, () => runner.resume(started))
@@ -89,6 +92,12 @@ async function startedRun(world: World, program: OfficeProgram, errand: Errand):
     if (errand.runId === null) throw new Error('A run that was started has no id.')
     return errand.runId
   }
+}
+
+/** Types how many people will be texted. */
+async function typeNumber({ store }: OfficeProgram, planId: string): Promise<void> {
+  const { guards, fileHeld } = planSummary(store, planId)
+  if (guards.some(({ guard, released }) => guard === 'sending' && !released)) await releaseFileGuards(store, planId, fileHeld.contacts)
 }
 
 /**

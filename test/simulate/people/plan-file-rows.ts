@@ -23,7 +23,7 @@ export async function planFileRows({ store, service, clock, planId, file, lookup
     file: { id: 'file', storedPath: '/nowhere', sizeBytes: 1 },
     dialect,
     columns,
-    recipe: recipe({ kind: file.kind, notFound: 'create' }),
+    recipe: recipe({ kind: file.kind, ...(file.kind === 'send' ? { duplicates: 'first' } : { notFound: 'create' }) }),
     mapping: {
       groupUuid: null,
       mapRow: ({ line }) => {

@@ -13,7 +13,11 @@ export function makeScenario(seed: number, features: readonly Feature[]): Scenar
   const has = (feature: Feature) => features.includes(feature)
   const customers = Array.from({ length: chance.between(2, 9) }, (_, at) => firstCustomer(chance, phoneOf(at)))
   const phones = customers.map(({ phone }) => phone)
-  const files = Array.from({ length: chance.pick([1, 1, 2, 3]) }, (_, at) => officeFile(chance, phones, at, has))
+  const drawn = Array.from({ length: chance.pick([1, 1, 2, 3]) }, (_, at) => officeFile(chance, phones, at, has))
+  // Drawn apart, so that all else of a seed stays as it was.
+  const texting = chance.fork('texting')
+  const files = texting.happens(0.15) ? drawn.map((_, at) => textingFile(texting, phones, at)) : drawn
+  const isTexting = files.some(({ kind }) => kind === 'send')
   return {
     seed,
     features,
@@ -29,6 +33,7 @@ export function makeScenario(seed: number, features: readonly Feature[]): Scenar
     lookup: chance.pick(lookups.filter((lookup) => lookup !== 'never')),
     isCreatedMeanwhile: chance.happens(0.2),
     isUndone: chance.happens(0.6),
+    ...(isTexting && { stops: stopsOf(texting, phones) }),
   }
 }
 
@@ -56,6 +61,19 @@ function officeFile(chance: Chance, phones: readonly string[], number: number, h
   const file = drawnFile(chance, phones, number, has)
   if (!chance.fork(`resolve ${number}`).happens(0.12)) return file
   return { kind: 'resolve', rows: [...new Set(file.rows.map(({ phone }) => phone))].map((phone) => ({ phone })) }
+}
+
+/** Texts to some of the contacts, to some of them twice by mistake. */
+function textingFile(chance: Chance, phones: readonly string[], number: number): OfficeFile {
+  const rows = Array.from({ length: chance.between(1, 9) }, (): FileRow => {
+    const message = { body: `text ${chance.pick([number, 0])}`, attachments: [], sentAtSeconds: null }
+    return { phone: chance.pick(phones), message, ...(chance.happens(0.7) && { consent: true }) }
+  })
+  return { kind: 'send', rows }
+}
+
+function stopsOf(chance: Chance, phones: readonly string[]): NonNullable<Scenario['stops']> {
+  return phones.filter(() => chance.happens(0.3)).map((phone) => ({ phone, atMs: chance.pick([0, 1, 10, 100]) * chance.between(1, 900) }))
 }
 
 function drawnFile(chance: Chance, phones: readonly string[], number: number, has: (feature: Feature) => boolean): OfficeFile {

@@ -28,6 +28,8 @@ export interface Scenario {
   isCreatedMeanwhile: boolean
   /** The last run is taken back in the end. */
   isUndone: boolean
+  /** Who writes that they want no texts any more, and when, from the beginning on. */
+  stops?: readonly { phone: string; atMs: number }[]
 }
 
 export interface FirstCustomer {
@@ -44,7 +46,7 @@ export interface FirstCustomer {
 }
 
 export interface OfficeFile {
-  kind: 'contacts' | 'messages' | 'resolve'
+  kind: 'contacts' | 'messages' | 'resolve' | 'send'
   rows: readonly FileRow[]
 }
 

@@ -40,6 +40,8 @@ export type EffectRecord =
   | { kind: 'resolve'; atMs: number; phone: string }
   /** Nobody asked for it. */
   | { kind: 'text'; atMs: number; phone: string }
+  /** Somebody is texted; `refuses`: who must not be, as the service knew then. */
+  | { kind: 'sent'; atMs: number; phone: string; body: string; refuses: boolean }
 
 export interface ServiceRequest {
   method: string
@@ -133,7 +135,7 @@ export class ServiceModel {
       case '/api/new_customer_post.json':
         return this.importPost(given, atMs)
       case '/api/conversations.json':
-        return this.whisper(given, atMs)
+        return 'comment' in given ? this.text(given, atMs) : this.whisper(given, atMs)
     }
     return notFound
   }
@@ -192,7 +194,24 @@ export class ServiceModel {
     return { status: 200, body: { post: shownPost(post), group: { uuid: 'group-1', name: 'Office' } } }
   }
 
-  /** Nobody but the office sees it; nothing else is sent by these simulations. */
+  /** As somebody does it on their phone. */
+  stopTexts(phone: string, atMs: number): void {
+    this.addPost(phone, 'STOP', 'customer', atMs)
+  }
+
+  /** It sends whatever it is asked to: who may be texted is for the office to know. */
+  private text(asked: Record<string, unknown>, atMs: number): ServiceAnswer {
+    const { phone_number: phone } = asked
+    const { body } = asObject(asked.comment)
+    if (typeof phone !== 'string' || typeof body !== 'string') return { status: 422, body: { message: 'A text is needed' } }
+    const customer = this.customers().find((one) => one.phone === phone)
+    const refuses = customer === undefined || customer.blocked || customer.archived || customer.unreachable || customer.consent === false
+    this.effects.push({ kind: 'sent', atMs, phone, body, refuses })
+    const post = this.addPost(phone, altered(body, this.traits.altersTexts), 'user', atMs)
+    return { status: 200, body: { conversation: { uuid: `conversation-${phone}`, resolved: false }, post: shownPost(post) } }
+  }
+
+  /** Nobody but the office sees it. */
   private whisper(asked: Record<string, unknown>, atMs: number): ServiceAnswer {
     const { phone_number: phone } = asked
     const { body } = asObject(asked.whisper)

@@ -70,8 +70,10 @@ export async function createContactFinder(options: ContactFinderOptions, since: 
     signal,
     onAnswer: meter.answered,
   })
+  const { textsPeople } = importDescriptors[recipe.kind]
+  const readsPosts = options.settings.readsLatestPosts === true || textsPeople
   const posts = createLatestPosts({
-    service: options.settings.readsLatestPosts === true && options.lookup !== 'never' ? options.service : null,
+    service: readsPosts && options.lookup !== 'never' ? options.service : null,
     groupUuids: tablesOf(store)
       .departments.all()
       .map(({ uuid }) => uuid),
@@ -123,7 +125,7 @@ export async function createContactFinder(options: ContactFinderOptions, since: 
       await lookUp.ask(claimed)
     }
     const found = rows.map((row, at) => (isOpen[at] === true && row.key !== null ? lookUp.find(row.key) : (matches[at] ?? none)))
-    const permitted = posts.unasked(rows, found, modeOf(recipe), importDescriptors[recipe.kind].textsPeople)
+    const permitted = posts.unasked(rows, found, modeOf(recipe), textsPeople)
     if (permitted.length > 0) {
       meter.expect(permitted.length)
       await posts.ask(permitted)

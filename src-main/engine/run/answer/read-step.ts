@@ -69,7 +69,7 @@ function stepFor(item: RunItem, answer: ReadAnswer, situation: Situation): RowSt
         next: goesNow,
       }
     case 'permitted':
-      return { item: { permittedAtMs: situation.sentAtMs }, next: goesNow }
+      return { item: { permittedUntilMs: permittedUntilMs(situation) }, next: goesNow }
     case 'conversation':
       return { item: { made: { ...item.made, conversationUuid: answer.conversationUuid } }, next: goesNow }
     case 'notRefused':
@@ -90,6 +90,11 @@ function stepFor(item: RunItem, answer: ReadAnswer, situation: Situation): RowSt
     case 'undone':
       return undoStep(item, answer.seen.record, situation)
   }
+}
+
+/** Long enough for the text to leave, also where reading took long; after that somebody may have refused, and is asked about again. */
+function permittedUntilMs({ sentAtMs, nowMs }: Situation): number {
+  return Math.max(sentAtMs + 30_000, nowMs + 5_000)
 }
 
 /**

@@ -32,9 +32,6 @@ export const mostRows = 20_000
 /** The clock on the wall and the monotonic one drift apart by less than that from one turn to the next. */
 const clockSlackMs = 1_000
 
-/** So long a read that shows that somebody may be texted counts: the text leaves within it, or they are asked about again. */
-const permissionHoldsMs = 10_000
-
 /** A call, or a read that it needs, that may leave now. */
 export interface Leaving {
   item: RunItem
@@ -102,7 +99,7 @@ export function createDispatcher(
     while (state.inFlight < pacing.concurrency && pacing.holdAt(nowMs) === null) {
       const item = nextItem(entries, nowMs)
       if (item === null) break
-      if (item.permittedAtMs !== undefined && nowMs - item.permittedAtMs > permissionHoldsMs) delete item.permittedAtMs
+      if (item.permittedUntilMs !== undefined && nowMs > item.permittedUntilMs) delete item.permittedUntilMs
       const ready = readiness(item, isStale, looksFirst(item), state.profile.livesWith)
       const call = item.calls[item.ordinal]
       if (ready.kind === 'ready' && call !== undefined) {

@@ -54,8 +54,8 @@ export interface RunItem {
   resolvesAgain?: true
   /** What the row's own calls brought. */
   made: Made
-  /** When a read showed that its contact may be texted, monotonic: that holds for `permissionHoldsMs`. Absent until one did. */
-  permittedAtMs?: number
+  /** Until then a read counts that showed that its contact may be texted, monotonic. Absent until one did. */
+  permittedUntilMs?: number
   /** What a person has released its row from; absent where nothing was. */
   readonly released?: readonly Guard[]
   /** When the contact agreed that had refused, by the evidence with which the row was released; absent where that was not needed. */
@@ -211,7 +211,7 @@ export function readiness(item: RunItem, isStale: IsStale, looksFirst = false, l
       if (item.phase.kind !== 'call') return { kind: 'needsReconciling', call: planned }
       if (looksFirst && !item.contact.isFresh) return { kind: 'needsLook', call: planned }
       if (isUnread(item)) return { kind: 'needsProofRead', call: planned }
-      if (item.permittedAtMs === undefined) return { kind: 'needsPermission', call: planned, hasAgreed: planned.hasAgreed === true }
+      if (item.permittedUntilMs === undefined) return { kind: 'needsPermission', call: planned, hasAgreed: planned.hasAgreed === true }
       return { kind: 'ready', call: planned }
     case 'updateCustomer': {
       const uuid = planned.uuid ?? item.made.contactUuid
