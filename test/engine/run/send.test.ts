@@ -42,15 +42,16 @@ async function release(store: Store, planId: string): Promise<string> {
 
 const sentTo = (sandbox: Sandbox, phone: string) => sandbox.posts(phone).filter(({ kind }) => kind === 'message')
 
-function makeTextable(sandbox: Sandbox, phones: readonly string[]): string[] {
+/** Makes people who may be texted of those who can be reached by SMS. */
+function makeTextable(sandbox: Sandbox, store: Store, phones: readonly string[]): string[] {
   for (const phone of phones) sandbox.changeCustomer({ phone }, { consent: true, archived: false, blocked: false, unreachable: false })
-  return phones.filter((phone) => sandbox.customerByPhone(phone)?.reachableBySms !== false)
+  return phones.filter((phone) => tablesOf(store).contacts.findByPhone(phone)[0]?.record.reachableBySms !== false)
 }
 
 describe('messages that people are sent', () => {
   test('go to each person once, after their number was typed, and not again by the same words in another file', async () => {
     const { sandbox, store, service, runner, phones, plan } = await station({ contacts: 60 }, quickly())
-    const people = makeTextable(sandbox, phones).slice(0, 20)
+    const people = makeTextable(sandbox, store, phones).slice(0, 20)
     await reread(store, service, people)
     const rows = people.map((phone) => text(phone, 'Your visit is on May 3.'))
     const planId = await plan(rows, toSend)
@@ -69,7 +70,7 @@ describe('messages that people are sent', () => {
   /** People who may be texted, as they are known; the first of a sandbox with the numbers of the others. */
   async function textable(sandboxOptions = {}) {
     const all = await station({ contacts: 60, ...sandboxOptions }, quickly())
-    const people = makeTextable(all.sandbox, all.phones)
+    const people = makeTextable(all.sandbox, all.store, all.phones)
     await reread(all.store, all.service, people)
     return { ...all, people }
   }

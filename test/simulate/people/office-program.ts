@@ -86,6 +86,8 @@ export function startProgram(world: World, owner: string, crash: Crash | null): 
     settings: () => ({ concurrency: world.scenario.concurrency, requestsPerMinute: null }),
     onProgress: () => undefined,
     newId: world.newId,
+    // A night would be hours of nothing but renewed leases.
+    texting: () => ({ hours: { from: '00:00', to: '24:00' }, dailyCap: 1_000_000, until: '9999-12-31', zone: 'UTC' }),
   })
   return { store, service, runner, clock, isDead: () => isDead, end, untilEnd: (work) => Promise.race([work, ending.promise]) }
 }
