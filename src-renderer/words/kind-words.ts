@@ -135,6 +135,21 @@ export const kindWords: Record<ImportKind, ImportWords> = {
     decidedDone: ', not by the same message in another file either',
     sentTwice: 'A person whom the message did reach the first time is then texted twice.',
   },
+  requestConsent: {
+    ...imported,
+    title: 'Requests for consent',
+    help: 'People who were never asked are texted whether they agree. Each person once, in the service’s own words.',
+    effect: 'will be asked for consent',
+    templates: columnsTogether,
+    writesRecord: false,
+    hasDuplicates: true,
+    hasConversations: false,
+    hasDepartment: false,
+    canUndo: false,
+    noUndo: 'Questions that people were texted cannot be taken back.',
+    decidedDone: ', not from another file either',
+    sentTwice: 'A person whom the question did reach the first time is then asked twice.',
+  },
 }
 
 /** What a history of both directions says otherwise. */

@@ -17,13 +17,19 @@ export const doneWords: Record<RunKind, (done: number, all: number) => string> =
     done === all ? `${counted(done, 'whisper')} ${are(done)} in` : `${count(done)} of ${counted(all, 'whisper')} ${are(done)} in`,
   send: (done, all) =>
     done === all ? `${counted(done, 'message')} ${are(done)} sent` : `${count(done)} of ${counted(all, 'message')} ${are(done)} sent`,
+  requestConsent: (done, all) =>
+    done === all ? `${persons(done)} ${were(done)} asked for consent` : `${count(done)} of ${persons(all)} ${were(done)} asked for consent`,
   undo: (done, all) => (done === all ? `${counted(done, 'row')} done` : `${count(done)} of ${counted(all, 'row')} done`),
 }
+
+const persons = (number: number) => counted(number, 'person', 'people')
+const were = (number: number) => (number === 1 ? 'was' : 'were')
 
 /** The same where nothing of it was done. */
 export function nothingDoneWords(kind: RunKind): string {
   if (kind === 'resolve') return 'No conversation was resolved'
   if (kind === 'send') return 'Nobody was texted'
+  if (kind === 'requestConsent') return 'Nobody was asked for consent'
   if (kind === 'whispers') return 'No whisper was written'
   return 'Nothing was imported'
 }
@@ -101,6 +107,9 @@ export const figuresOf: Record<RunKind, (figures: RunFigures) => Figure[]> = {
   messages: ofConversations,
   send: ({ conversations }) => [
     { id: 'people', value: conversations, name: conversations === 1 ? 'person texted' : 'people texted', about: notTakenBack },
+  ],
+  requestConsent: ({ rows }) => [
+    { id: 'people', value: rows, name: rows === 1 ? 'person asked' : 'people asked', about: 'What they answer shows at the next sync' },
   ],
 }
 

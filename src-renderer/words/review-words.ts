@@ -106,6 +106,14 @@ export const reviewWords: Record<ImportKind, ReviewWords> = {
     lasting: () => ({ cannot: 'Text messages cannot be taken back: people have them on their phones.', can: null }),
     notFound: { ...ofRecords.notFound, why: 'Only people in your account are texted.' },
   },
+  requestConsent: {
+    title: (plan) => `${texted(contactsOf(plan))} will be asked for consent`,
+    goAhead: (plan) => `Ask ${texted(contactsOf(plan))}`,
+    beforeHand: () => 'The service texts each of them once. That cannot be taken back.',
+    sum: (plan) => `${texted(contactsOf(plan))} asked`,
+    lasting: () => ({ cannot: 'Each of them gets a text message from the service, which cannot be taken back.', can: null }),
+    notFound: { ...ofRecords.notFound, why: 'Only people in your account are asked.' },
+  },
 }
 
 /** The contacts that change, those counted whom a number in the confirmation releases. */

@@ -59,7 +59,11 @@ export const contactProcedures = {
    * `recipe`, with which only what is corrected in it counts.
    */
   'contacts.table': procedure(
-    contactFilterSchema.extend({ contacts: z.array(id).min(1).max(100_000).optional() }),
+    contactFilterSchema.extend({
+      contacts: z.array(id).min(1).max(100_000).optional(),
+      /** `ask`: who of them was never asked for consent is asked; `recipe` says so. */
+      to: z.enum(['change', 'ask']).default('change'),
+    }),
     z.object({ file: fileSchema, recipe: recipeSchema, rows: z.int() }),
   ),
   /**

@@ -3,6 +3,7 @@ import { consentKind } from './consent-kind.ts'
 import { contactsKind } from './contacts-kind.ts'
 import type { ImportDescriptor, RunDescriptor } from './kind-descriptor.ts'
 import { messagesKind } from './messages-kind.ts'
+import { requestConsentKind } from './request-consent-kind.ts'
 import { resolveKind } from './resolve-kind.ts'
 import { sendKind } from './send-kind.ts'
 import { undoKind } from './undo/undo-kind.ts'
@@ -15,6 +16,7 @@ export const importDescriptors: Readonly<Record<ImportKind, ImportDescriptor>> =
   whispers: whispersKind,
   messages: messagesKind,
   send: sendKind,
+  requestConsent: requestConsentKind,
 }
 
 export const runDescriptors: Readonly<Record<RunKind, RunDescriptor>> = { ...importDescriptors, undo: undoKind }

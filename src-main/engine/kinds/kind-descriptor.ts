@@ -46,6 +46,8 @@ export interface ImportDescriptor extends RunDescriptor {
   isClaimed: boolean
   /** Whether it texts people: who refused is left out, and a number is typed before anything leaves. */
   textsPeople: boolean
+  /** What is claimed of a row that brings no message of its own, and how long that keeps it from being done again; absent for others. */
+  claimedOnce?: { as: string; why: 'already_asked'; againAfterMs: (recipe: Recipe) => number }
   duplicates: DuplicateRules
   /** The guards that can hold its rows. */
   guards: readonly Guard[]
@@ -55,7 +57,7 @@ export interface ImportDescriptor extends RunDescriptor {
   closingCall(recipe: Recipe, context: Pick<PlanContext, 'closingDisposition'>): ((phone: string) => PlannedCall) | null
 }
 
-export const recipeOptions = ['group', 'resolveAfter', 'disposition', 'whispers', 'sending'] as const
+export const recipeOptions = ['group', 'resolveAfter', 'disposition', 'whispers', 'sending', 'askAgainAfterDays'] as const
 export type RecipeOption = (typeof recipeOptions)[number]
 
 export interface Refusal {
@@ -142,7 +144,7 @@ export interface KeptUnknown {
 /** `unknown`: what the row leaves alone, or reads otherwise, and says so. */
 export type PlannedRow =
   | { class: 'send'; changes: FieldChange[]; calls: PlannedCall[]; unknown?: KeptUnknown[]; heldBy?: ('noConsent' | 'notReachable')[] }
-  | { class: 'unchanged'; reason: 'no_content' | 'already_resolved' | null; unknown?: KeptUnknown[] }
-  | { class: 'skipped'; reason: 'not_found' | 'no_content' | 'no_conversation' | WhyNotTexted; unknown?: never }
+  | { class: 'unchanged'; reason: 'no_content' | 'already_resolved' | 'already_agreed' | null; unknown?: KeptUnknown[] }
+  | { class: 'skipped'; reason: 'not_found' | 'no_content' | 'no_conversation' | 'consent_not_shown' | WhyNotTexted; unknown?: never }
   /** Its contact has no phone number, without which such a call cannot be made. */
   | { class: 'invalid'; reason: 'no_phone'; unknown?: never }

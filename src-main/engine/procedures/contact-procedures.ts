@@ -48,10 +48,10 @@ export function contactProcedures(context: EngineContext): HandlersOf<'contacts'
       return lastRefusalOf(service, groupUuids, phone)
     },
 
-    async 'contacts.table'({ contacts: named, ...wanted }) {
+    async 'contacts.table'({ contacts: named, to, ...wanted }) {
       const account = context.current()
       if (account.readOnlyFor !== null) throw account.readOnlyFor
-      return contactsTable(context, account, named, wanted)
+      return contactsTable(context, account, to, named, wanted)
     },
     'contacts.columns'() {
       const { tables } = context.current()

@@ -361,3 +361,20 @@ export const conversationGoneFailure = {
   message: 'The message was imported, but its conversation cannot be found, so it was not resolved.',
   hint: 'Resolve the conversation in the service itself.',
 } as const
+
+/** Of somebody who was to be asked for consent. */
+export const agreedMeanwhileFailure: RowFailure = {
+  code: 'held.edited',
+  message: 'Not asked: the contact has agreed to texts since the preview.',
+  hint: 'Nothing to do: they may be texted.',
+}
+export const consentNotShownFailure: RowFailure = {
+  code: 'held.edited',
+  message: 'Not asked: the service does not show whether this contact has agreed or refused.',
+  hint: 'Look at the contact in the service, and ask them there if that is right.',
+}
+
+/** What a row says whose contact was asked for consent: what the service was seen to do. */
+export function askedNote(message: string): RowFailure {
+  return { code: 'consent.asked', message, hint: 'Nothing to do: their answer shows at the next sync.' }
+}

@@ -67,6 +67,7 @@ export const contactsPageWords = {
   consent: 'Consent',
   asOf: 'As of',
   contacts: 'Contacts',
+  askForConsent: (contacts: number) => `Ask ${contacts === 1 ? 'this person' : `these ${count(contacts)}`} for consent…`,
   choose: 'Chosen',
   chosen: (contacts: number) => `${counted(contacts, 'contact')} chosen`,
   chooseNone: 'Choose none',

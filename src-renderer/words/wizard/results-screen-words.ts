@@ -75,6 +75,9 @@ export const runFollowUpsWords = {
   onceMoreComparedAfresh: (failed: number) =>
     `The ${counted(failed, 'failed row')} once more, compared afresh. You see what would change first.`,
   retryFailedRows: 'Retry failed rows',
+  neverAsked: (people: number) =>
+    `${counted(people, 'person', 'people')} of this import ${people === 1 ? 'was' : 'were'} never asked for consent. The service may offer to text them and ask, once each. You see first who would be asked.`,
+  askThem: (people: number) => `Ask ${counted(people, 'person', 'people')} for consent…`,
   putsBackWhatNobody: 'Puts back what nobody has changed since. You see first what can be put back, and what not.',
   undoThisImport: 'Undo this import…',
 }

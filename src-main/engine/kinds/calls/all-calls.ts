@@ -65,7 +65,12 @@ export function givesConsent(calls: readonly DescribedCall[]): boolean {
 
 /** Whether one of these calls texts people. */
 export function texts(calls: readonly DescribedCall[]): boolean {
-  return calls.some((call) => postOf(call)?.as === 'message')
+  return calls.some((call) => descriptorOf(call).textsPeople(call))
+}
+
+/** Whether a call is claimed by its row's fingerprint. */
+export function claims(kind: CallKind): boolean {
+  return callDescriptors[kind].leavesPost || callDescriptors[kind].isClaimed === true
 }
 
 /** Whether a call takes a consent away. */
@@ -81,7 +86,11 @@ export function textedBy(call: DescribedCall): { phones: readonly string[]; time
 }
 
 /** The kinds of calls that leave posts, as text in SQL. */
-export const postKinds = callKinds
-  .filter((kind) => callDescriptors[kind].leavesPost)
-  .map((kind) => `'${kind}'`)
-  .join(', ')
+export const postKinds = inSql(callKinds.filter((kind) => callDescriptors[kind].leavesPost))
+
+/** The kinds of calls that are claimed, as text in SQL. */
+export const claimedKinds = inSql(callKinds.filter(claims))
+
+function inSql(kinds: readonly CallKind[]): string {
+  return kinds.map((kind) => `'${kind}'`).join(', ')
+}

@@ -65,6 +65,10 @@ export interface CallDescriptor<Call> {
   reopens: Reopening | null
   /** Whether it makes the service text people: it then leaves at hours when they may be, and counts for the day. */
   textsPeople(call: Call): boolean
+  /** What the contact must have said of texts right before it, see `permission-read.ts`; absent where that does not matter. */
+  wantsConsent?: 'agreed' | 'notAsked'
+  /** Whether it is claimed by its row's fingerprint, so that it never happens twice, whatever run or program makes it. */
+  isClaimed?: true
   /** What may have happened, for whoever does not know whether it did: `Whether the contact was created cannot be told.` */
   mayHaveHappened: string
   /** The fields of the contact that it writes, as `FieldChange.field` names them. */

@@ -17,15 +17,17 @@ export const setConsent: CallDescriptor<CallOf<'setConsent'>> = {
   consent: ({ uuid, phone, consent }) => ({ uuid, phone, consent }),
 }
 
-/** The contact is sent a text that asks for consent: a second one would ask twice, and no post tells of it. */
+/** The contact is sent a text that asks for consent: a second one would ask twice. What it says is the service's own. */
 export const requestConsent: CallDescriptor<CallOf<'requestConsent'>> = {
-  reconcile: 'person',
-  canary: null,
-  lane: 'contact',
+  reconcile: 'posts',
+  canary: 'contact',
+  lane: 'phone',
   createsContact: false,
   createdPhone: () => null,
   leavesPost: false,
   textsPeople: () => true,
+  wantsConsent: 'notAsked',
+  isClaimed: true,
   post: () => null,
   reopens: null,
   mayHaveHappened: 'the contact was asked for consent',

@@ -114,6 +114,7 @@ const suggestFields: Record<ImportKind, (draft: RecipeDraft, customFields: reado
   whispers: suggestWhisperFields,
   messages: suggestMessageFields,
   send: suggestSendFields,
+  requestConsent: suggestConsentFields,
 }
 
 function suggestContactFields(draft: RecipeDraft, customFields: readonly CustomFieldDefinition[]): void {

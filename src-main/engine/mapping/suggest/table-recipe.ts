@@ -34,3 +34,21 @@ export function tableRecipe(id: string, customFields: readonly CustomFieldDefini
     duplicates: 'last',
   }
 }
+
+/** Of such a table: who is in it is asked for consent. */
+export function requestRecipe(id: string): Recipe {
+  return {
+    version: 1,
+    id,
+    name: 'Requests for consent',
+    kind: 'requestConsent',
+    source: dialectChoiceSchema.parse({ encoding: 'utf-8', delimiter: ',', quote: '"', escape: '' }),
+    match: { by: 'uuid', column: 'UUID' },
+    fields: [],
+    exported: true,
+    blank: 'keep',
+    mode: 'update',
+    notFound: 'skip',
+    duplicates: 'first',
+  }
+}

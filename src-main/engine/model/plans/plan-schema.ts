@@ -103,6 +103,7 @@ export const sentAsPlanned = [
     /** Where the contact lives, in the file's words: see `zonesOfText`. */
     timeZone: z.string().exactOptional(),
   }),
+  z.object({ kind: z.literal('requestConsent'), uuid: z.string(), phone: z.string(), timeZone: z.string().exactOptional() }),
 ] as const
 
 /**

@@ -337,6 +337,14 @@ export const recipeSchema = z.strictObject({
     .describe('With "resolveAfter": the disposition that the conversations are resolved with, by its name or identifier')
     .optional(),
   sending: sendingSchema.optional(),
+  askAgainAfterDays: z
+    .int()
+    .min(30)
+    .max(3650)
+    .describe(
+      'Of a request for consent: who was asked, and has not answered, may be asked once more after so many days. Without it nobody is ever asked twice by this account',
+    )
+    .optional(),
   limits: runLimitsSchema.optional(),
 })
 export type Recipe = z.infer<typeof recipeSchema>

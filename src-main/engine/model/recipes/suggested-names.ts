@@ -8,6 +8,7 @@ export const suggestedNames: Record<ImportKind, string> = {
   whispers: 'Whispers',
   messages: 'Message history',
   send: 'Messages to send',
+  requestConsent: 'Requests for consent',
 }
 
 /** Whether nobody has given the recipe a name of its own. */

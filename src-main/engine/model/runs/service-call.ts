@@ -7,9 +7,17 @@ export type ServiceCall =
   | { kind: 'setConsent'; uuid: string | null; phone: string | null; consent: boolean }
   | PostCall
   | { kind: 'resolveConversation'; conversationUuid: string; disposition: string | null }
+  | ConsentRequest
 
 /** A write of a run that leaves a post in the conversation of a number: what `postOf` tells of it. */
 export type PostCall = QuietPost | TextCall
+
+/** The service texts the contact, and asks whether they may be texted. */
+export interface ConsentRequest {
+  kind: 'requestConsent'
+  uuid: string
+  phone: string
+}
 
 /** A message that a person is texted. */
 export interface TextCall {

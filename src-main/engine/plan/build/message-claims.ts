@@ -1,5 +1,6 @@
 import { postOf } from '../../kinds/calls/all-calls.ts'
 import type { PostKind } from '../../kinds/calls/call-descriptor.ts'
+import type { ImportDescriptor } from '../../kinds/kind-descriptor.ts'
 import type { DesiredMessage } from '../../model/plans/mapped-row.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import type { Store } from '../../store/open-store.ts'
@@ -29,6 +30,8 @@ export interface ClaimOptions {
   retried: RetriedRows | null
   /** Whether people are texted: then the same words may go to somebody again, once `sameTextAgainAfterMs` are over. */
   textsPeople: boolean
+  /** See `ImportDescriptor`. */
+  claimedOnce?: ImportDescriptor['claimedOnce']
   /** By the wall clock. */
   nowMs: number
 }
@@ -39,11 +42,13 @@ const sameTextAgainAfterMs = 14 * 24 * 60 * 60 * 1000
 export type MessageClaims = ReturnType<typeof createMessageClaims>
 
 /** Tells, row by row, which messages of a file were imported before, and which is the last of each number. */
-export function createMessageClaims(store: Store, recipe: Recipe, { groupUuid, retried, textsPeople, nowMs }: ClaimOptions) {
+export function createMessageClaims(store: Store, recipe: Recipe, { groupUuid, retried, textsPeople, claimedOnce, nowMs }: ClaimOptions) {
   const { importedMessages } = tablesOf(store)
   const occurrences = createIntHashMap()
   const lastMessages = createContactNumbers()
   const lastOrders = createContactNumbers(Float64Array)
+  const againAfterMs = claimedOnce?.againAfterMs(recipe) ?? sameTextAgainAfterMs
+  const alreadyDone = claimedOnce?.why ?? (textsPeople ? 'already_sent' : 'already_imported')
   const hasTimes = recipe.fields.some((rule) => rule.to === 'sentAt')
 
   /** Distinguishes equal messages by counting them. A row that is planned once more keeps its number: the others are not here. */
@@ -63,7 +68,7 @@ export function createMessageClaims(store: Store, recipe: Recipe, { groupUuid, r
     for (let occurrence = 1; ; occurrence += 1) {
       const one = numberedFingerprint(fingerprint, occurrence)
       const arrivedAtMs = importedMessages.arrivedAtMs(one)
-      if (arrivedAtMs === null || nowMs - arrivedAtMs < sameTextAgainAfterMs) return one
+      if (arrivedAtMs === null || nowMs - arrivedAtMs < againAfterMs) return one
     }
   }
 
@@ -73,7 +78,7 @@ export function createMessageClaims(store: Store, recipe: Recipe, { groupUuid, r
       const said = messageFingerprint(phone, groupUuid, textsPeople ? asWritten(message) : message, postKindIn(verdict.calls))
       const fingerprint = textsPeople ? numberedText(said, row) : numbered(said, row)
       const holder = importedMessages.holder(fingerprint)
-      if (holder?.state === 'arrived') return { verdict: asAlreadyImported(verdict, textsPeople), fingerprint, laneOrder: null }
+      if (holder?.state === 'arrived') return { verdict: asAlreadyImported(verdict, alreadyDone), fingerprint, laneOrder: null }
       if (holder !== null) return { verdict: asUndecided(verdict), fingerprint, laneOrder: null }
       const orderMs = message.sentAtSeconds === null ? undatedOrderMs : Math.round(message.sentAtSeconds * 1000)
       return { verdict, fingerprint, laneOrder: hasTimes ? orderMs : null }

@@ -94,7 +94,13 @@ export class PlanWriter {
     this.duplicates = createDuplicateTracker({ store, planId, recipe, kind, rules, grouping, nowMs, writtenRows, rejectDuplicate })
     this.refusedInFile = kind.textsPeople ? createRefusedInFile(store, planId, writtenRows) : null
     this.messages = kind.isClaimed
-      ? createMessageClaims(store, recipe, { groupUuid: rules.groupUuid, retried, textsPeople: kind.textsPeople, nowMs })
+      ? createMessageClaims(store, recipe, {
+          groupUuid: rules.groupUuid,
+          retried,
+          textsPeople: kind.textsPeople,
+          claimedOnce: kind.claimedOnce,
+          nowMs,
+        })
       : null
   }
 
@@ -276,7 +282,9 @@ export class PlanWriter {
     return phone === null ? null : this.keys.ofPhone(phone)
   }
 
-  private claimed(verdict: Verdict, { message }: MappedRow, key: ContactKey | null, row: number): ClaimedVerdict {
+  private claimed(verdict: Verdict, mapped: MappedRow, key: ContactKey | null, row: number): ClaimedVerdict {
+    const { claimedOnce } = this.kind
+    const message = claimedOnce === undefined ? mapped.message : { body: claimedOnce.as, attachments: [], sentAtSeconds: null }
     return this.messages === null || verdict.class !== 'send' || message === undefined || verdict.phone === null || key === null
       ? { verdict, laneOrder: null }
       : this.messages.claim(verdict, verdict.phone, message, row)

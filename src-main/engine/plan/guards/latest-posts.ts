@@ -108,7 +108,7 @@ export function createLatestPosts({
      */
     unasked(rows: readonly MappedRow[], matches: readonly Match[], mode: RecipeMode, textsPeople = false): string[] {
       if (service === null) return []
-      if (textsPeople) return unaskedOf(rows.flatMap(({ message }, at) => (message === undefined ? [] : (numberAt(matches[at]) ?? []))))
+      if (textsPeople) return unaskedOf(rows.flatMap((_, at) => numberAt(matches[at]) ?? []))
       const phones = rows.flatMap(({ consent, isUnconfirmed, key }, at) => {
         if (consent !== true || isUnconfirmed === true) return []
         const phone = numberOf(matches[at], mode, key?.by === 'phone' ? key.phone : null)

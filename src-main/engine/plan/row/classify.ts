@@ -196,8 +196,7 @@ function heldAlready({ key, issues }: MappedRow): Verdict {
 }
 
 /** The same row, when its message has reached the service before. */
-export function asAlreadyImported({ heldBy: _heldBy, ...verdict }: Verdict, textsPeople = false): Verdict {
-  const reason = textsPeople ? 'already_sent' : 'already_imported'
+export function asAlreadyImported({ heldBy: _heldBy, ...verdict }: Verdict, reason: Reason = 'already_imported'): Verdict {
   return { ...verdict, class: 'unchanged', reason, lane: null, changes: nothing, calls: nothing }
 }
 

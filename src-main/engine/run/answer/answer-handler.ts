@@ -5,7 +5,7 @@ import type { RowFailure } from '../../model/runs/row-outcome.ts'
 import { endProof, endRow, type ExecutionState } from '../dispatch/execution-state.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
 import { type JournalEntries, noteMissing } from '../journal/journal-writer.ts'
-import { alteredReason, lossReason, notResolvedAgainNote, resolvedAgainNote, storedNote, textedNote } from '../run-words.ts'
+import { alteredReason, askedNote, lossReason, notResolvedAgainNote, resolvedAgainNote, storedNote, textedNote } from '../run-words.ts'
 import { type Answer, askedMs, foundOf, hasShownAll, isGood, isToShow, staysAlone, turnedAway } from './answer-meaning.ts'
 import { isAsBefore, livedWith, lostTexts, storedLesson } from './alterations.ts'
 import { callStep, type EchoVerdict, type Situation } from './call-step.ts'
@@ -301,7 +301,8 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
   }
 
   /** What a row says that is done. */
-  function noteOf({ otherTexts, wasTexted }: RunItem): RowFailure | null {
+  function noteOf({ otherTexts, wasTexted, told }: RunItem): RowFailure | null {
+    if (told !== undefined) return askedNote(told)
     if (otherTexts !== undefined) return storedNote(otherTexts)
     return wasTexted === true ? textedNote : null
   }

@@ -15,6 +15,8 @@ import type { ProofImage } from '../proof/proof-task.ts'
 import { postsBefore } from '../proof/posts/new-posts.ts'
 import { answersIn, answersSince, laterAnswersIn, resolvedBy } from '../proof/posts/posts-after.ts'
 import { imageOfRead } from '../proof/image-of-read.ts'
+import { clockToleranceSeconds } from '../reconcile/reconcile-message.ts'
+import { askedWords } from './asked-words.ts'
 import { textsIn } from '../proof/posts/texts-after.ts'
 import { unwrittenChanges, unwrittenOf } from '../proof/unwritten-fields.ts'
 import { storedMessage } from '../proof/posts/stored-message.ts'
@@ -57,6 +59,7 @@ export type ReadAnswer =
       isLate: boolean
       changes?: UnaskedChange[]
       isResolved?: boolean | null
+      told?: string
       seen: ReadCustomer | null
     }
   /** The contact whose row is to be undone. */
@@ -303,9 +306,11 @@ export function createItemReads(options: ItemReadsOptions) {
         if (customer === null)
           return (await isCreatedInVain(call, signal)) ? { ...nothingLost, lost: [notCreated], isLate: true } : nothingLost
         const { notApplied: lost, unseen } = comparedWith(call, customer)
-        const texts = lost.length === 0 ? await textsTo(customer.record.phone, item, before, signal) : []
+        const asks = descriptorOf(call).wantsConsent === 'notAsked'
+        const texts = lost.length === 0 && !asks ? await textsTo(customer.record.phone, item, before, signal) : []
         const changes = [...changesOf(call, before, customer), ...texts]
-        return { kind: 'verified', lost, isShown: lost.length + unseen.length === 0, isLate: true, changes, seen: customer }
+        const told = asks ? { told: await toldOf(customer, before, signal) } : {}
+        return { kind: 'verified', lost, isShown: lost.length + unseen.length === 0, isLate: true, changes, seen: customer, ...told }
       }
       case 'posts': {
         const read = await readPosts(call, signal)
@@ -340,6 +345,16 @@ export function createItemReads(options: ItemReadsOptions) {
       case null:
         return nothingLost
     }
+  }
+
+  /** What a request for consent was seen to do: what the service wrote, and what it shows as consent now. */
+  async function toldOf({ record }: ReadCustomer, before: ProofImage | null, signal: AbortSignal): Promise<string> {
+    const posts = typeof record.phone === 'string' ? await readTexts(record.phone, signal) : null
+    const sinceSeconds = (before?.readAtSeconds ?? options.runStartedAtMs / 1000) - clockToleranceSeconds
+    const wrote = (posts ?? []).filter(
+      ({ creatorType, createdAtSeconds, isWhisper }) => creatorType !== 'customer' && !isWhisper && (createdAtSeconds ?? 0) >= sinceSeconds,
+    )
+    return askedWords(posts === null ? null : wrote.flatMap(({ body }) => body ?? []), record.consent)
   }
 
   /**

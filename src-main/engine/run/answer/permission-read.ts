@@ -1,7 +1,8 @@
 import { whyNotTexted } from '../../kinds/plan-send.ts'
 import type { ReadCustomer } from '../../model/contacts/customer.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
-import type { TextCall } from '../../model/runs/service-call.ts'
+import { descriptorOf } from '../../kinds/calls/all-calls.ts'
+import type { ConsentRequest, TextCall } from '../../model/runs/service-call.ts'
 import { createKnownRefusals } from '../../plan/guards/known-refusals.ts'
 import { createLatestPosts } from '../../plan/guards/latest-posts.ts'
 import { whyNotTextedFor } from '../../plan/guards/plan-guards.ts'
@@ -9,7 +10,14 @@ import type { Service } from '../../service/service.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
-import { changedFailure, contactGoneFailure, notTextedFailure, unreadBeforeTextFailure } from '../run-words.ts'
+import {
+  agreedMeanwhileFailure,
+  changedFailure,
+  consentNotShownFailure,
+  contactGoneFailure,
+  notTextedFailure,
+  unreadBeforeTextFailure,
+} from '../run-words.ts'
 import type { ReadAnswer } from './item-reads.ts'
 
 /**
@@ -36,7 +44,7 @@ export function createPermissionRead(options: {
 
   return async function readPermission(
     { contacts, released = [] }: Pick<RunItem, 'contacts' | 'released'>,
-    { call, hasAgreed }: { call: TextCall; hasAgreed: boolean },
+    { call, hasAgreed }: { call: TextCall | ConsentRequest; hasAgreed: boolean },
     signal: AbortSignal,
   ): Promise<ReadAnswer> {
     const held = (failure: RowFailure, seen: ReadCustomer | null): ReadAnswer => ({ kind: 'changed', failure, seen })
@@ -51,6 +59,13 @@ export function createPermissionRead(options: {
     const refusalOf = (own: string | null, phone: string) => whyNotTextedFor(refusals.of(own, phone))
     const why = whyNotTexted({}, record, call.phone, { refusalOf })
     if (why !== null) return held(notTextedFailure(why), seen)
+    if (descriptorOf(call).wantsConsent === 'notAsked') {
+      const isAgreed = record.consent === true || refusals.hasAgreed(record.uuid, call.phone)
+      if (isAgreed || record.consent !== null) return held(isAgreed ? agreedMeanwhileFailure : consentNotShownFailure, seen)
+      return record.reachableBySms === false && !released.includes('notReachable')
+        ? held(notTextedFailure('notReachable'), seen)
+        : { kind: 'permitted', seen }
+    }
     const mayText = record.consent === true || hasAgreed || refusals.hasAgreed(record.uuid, call.phone) || released.includes('noConsent')
     if (!mayText) return held(notTextedFailure('noConsent'), seen)
     if (record.reachableBySms === false && !released.includes('notReachable')) return held(notTextedFailure('notReachable'), seen)

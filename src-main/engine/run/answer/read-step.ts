@@ -43,7 +43,7 @@ export const attemptsWhenUnreadable = 3
 /** How long to wait before a contact is read again that an undo does not find as the undone run left it. */
 const lookAgainMs = 1_000
 
-type Verified = Pick<Extract<ReadAnswer, { kind: 'verified' }>, 'lost' | 'isShown' | 'isLate' | 'changes' | 'isResolved' | 'seen'>
+type Verified = Pick<Extract<ReadAnswer, { kind: 'verified' }>, 'lost' | 'isShown' | 'isLate' | 'changes' | 'isResolved' | 'seen' | 'told'>
 
 /** What reading something from the service means for the row that needed it. */
 export function readStep(item: RunItem, answer: ReadAnswer, situation: Situation): RowStep {
@@ -213,7 +213,7 @@ function verifiedStep(item: RunItem, answer: Verified, situation: Situation): Ro
     const phase = { ...written, looks: written.looks + 1 }
     return { seen: null, item: { phase }, isUntold: true, next: { kind: 'goes', afterMs: leftMs } }
   }
-  const verified = { phase: { kind: 'call' } } as const
+  const verified = { phase: { kind: 'call' } as const, ...(answer.told !== undefined && { told: answer.told }) }
   const { failure, step } = lost.length === 0 ? noLoss : lostStep(item, lost, profile)
   // A message is there, with another text: it is not lost. After others were seen to be as they should, that is no reason to stop.
   const isOtherText = !isLate && lost.every(({ field }) => isPostField(field)) && lost.length > 0

@@ -1,4 +1,4 @@
-import { callDescriptors, createdPhone, descriptorOf } from '../../kinds/calls/all-calls.ts'
+import { callDescriptors, claims, createdPhone, descriptorOf } from '../../kinds/calls/all-calls.ts'
 import { imagePart } from '../../model/contacts/field-image.ts'
 import type { Clock } from '../../model/clock.ts'
 import { restoredMark } from '../../store/backups/restored-mark.ts'
@@ -111,7 +111,7 @@ export function createDispatcher(
           row,
           ordinal,
           kind: call.kind,
-          fingerprint: callDescriptors[call.kind].leavesPost ? fingerprint : null,
+          fingerprint: claims(call.kind) ? fingerprint : null,
           creates: createdPhone(call),
           beforeImage: isResolved ? resolvedBefore : beforeImage,
           ...textsOf(item, entries),

@@ -1,4 +1,4 @@
-import { callDescriptors, createdPhone, givesConsent, texts } from '../../kinds/calls/all-calls.ts'
+import { claims, createdPhone, givesConsent, texts } from '../../kinds/calls/all-calls.ts'
 import type { PlannedCall } from '../../model/plans/plan-schema.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
@@ -25,7 +25,7 @@ export function createPreconditions(store: Store, runId: string) {
 
   return function unmetPrecondition(call: PlannedCall, item: RunItem): RowFailure | null {
     if (leadsToTexts(call) && isStopped(item)) return texts([call]) ? notTextedFailure('do_not_text') : refusedFailure('doNotText')
-    if (callDescriptors[call.kind].leavesPost && item.fingerprint !== null) {
+    if (claims(call.kind) && item.fingerprint !== null) {
       const holder = imported.holder(item.fingerprint)
       if (holder === null || holder.runId === runId) return null
       return holder.state === 'claimed' ? claimedElsewhereFailure(holder.runId) : heldElsewhereFailure

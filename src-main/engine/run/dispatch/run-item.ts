@@ -2,7 +2,7 @@ import { createdPhone, givesConsent, postOf } from '../../kinds/calls/all-calls.
 import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import type { CallKind } from '../../model/kinds.ts'
 import type { FieldChange, Guard, PlannedCall } from '../../model/plans/plan-schema.ts'
-import type { CallOutcome, PostCall, ServiceCall, TextCall } from '../../model/runs/service-call.ts'
+import type { CallOutcome, ConsentRequest, PostCall, ServiceCall, TextCall } from '../../model/runs/service-call.ts'
 import type { EndedOutcome, RowFailure } from '../../model/runs/row-outcome.ts'
 import type { FieldImage } from '../../model/contacts/field-image.ts'
 import type { UndoneField } from '../../kinds/undo/undo-row.ts'
@@ -48,6 +48,8 @@ export interface RunItem {
   putBack?: PutBack
   /** A text went to its contact about that time, which was nobody's doing but a person's: the next contact was sent none. */
   wasTexted?: true
+  /** What a request did to its contact, as it was read after it: told with the row. Absent for all others. */
+  told?: string
   /** What is there with another text, as Rollcall lives with it: what these fields are called. */
   otherTexts?: readonly string[]
   /** Its conversation was resolved before its message was imported, and is resolved again: that call was not planned. */
@@ -174,7 +176,7 @@ export type Readiness =
   /** Permission is about to be given to a contact that this row has created: nobody with this number may refuse in the latest posts. */
   | { kind: 'needsPosts'; phone: string }
   /** Somebody is about to be texted: nobody who refuses by now, wherever that is known. */
-  | { kind: 'needsPermission'; call: TextCall; hasAgreed: boolean }
+  | { kind: 'needsPermission'; call: TextCall | ConsentRequest; hasAgreed: boolean }
   | { kind: 'needsReconciling'; call: ServiceCall }
   /** It was sent in vain: whether the contact shows it all the same. */
   | { kind: 'needsEndState'; call: ServiceCall }
@@ -212,6 +214,11 @@ export function readiness(item: RunItem, isStale: IsStale, looksFirst = false, l
       if (looksFirst && !item.contact.isFresh) return { kind: 'needsLook', call: planned }
       if (isUnread(item)) return { kind: 'needsProofRead', call: planned }
       if (item.permittedUntilMs === undefined) return { kind: 'needsPermission', call: planned, hasAgreed: planned.hasAgreed === true }
+      return { kind: 'ready', call: planned }
+    case 'requestConsent':
+      if (item.phase.kind !== 'call') return { kind: 'needsReconciling', call: planned }
+      if (isUnread(item)) return { kind: 'needsProofRead', call: planned }
+      if (item.permittedAtMs === undefined) return { kind: 'needsPermission', call: planned, hasAgreed: false }
       return { kind: 'ready', call: planned }
     case 'updateCustomer': {
       const uuid = planned.uuid ?? item.made.contactUuid

@@ -8,7 +8,7 @@ import type { EndedOutcome, RowFailure } from '../../model/runs/row-outcome.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { updateCache } from './update-cache.ts'
 import type { FieldImage } from '../../model/contacts/field-image.ts'
-import { callDescriptors, afterCrash, needsDurableIntent, postOf, textedBy } from '../../kinds/calls/all-calls.ts'
+import { afterCrash, callDescriptors, claims, needsDurableIntent, postOf, textedBy } from '../../kinds/calls/all-calls.ts'
 import { type Lesson, learn } from '../late/service-profile.ts'
 import { createUnansweredNotes } from '../late/note-unanswered.ts'
 import { crashedCallFailure } from '../run-words.ts'
@@ -161,7 +161,7 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
     if (postOf(done.call)?.as === 'message') for (const phone of textedBy(done.call)?.phones ?? []) textedPeople.note(phone, runId, atMs)
     if (creates !== null && contacts.findByPhone(creates).length > 0) contactClaims.release(creates, runId)
     consents.record(done.call, done.outcome, row, atMs, done.isLookedUp ?? false)
-    if (callDescriptors[done.call.kind].leavesPost && fingerprint !== null) {
+    if (claims(done.call.kind) && fingerprint !== null) {
       importedMessages.add({ fingerprint, runId, row, postUuid: done.outcome.postUuid, importedAtMs: atMs })
     }
   }

@@ -9,6 +9,11 @@ export function expectedRecord(call: ServiceCall, before: CustomerRecord): Custo
       return withUpdate(before, call.customer)
     case 'setConsent':
       return { ...before, consent: call.consent }
+    case 'requestConsent': {
+      // What a request makes of the consent is not specified.
+      const { consent: _consent, ...rest } = before
+      return rest
+    }
     case 'createCustomer':
     case 'importMessage':
     case 'writeWhisper':

@@ -1,6 +1,6 @@
 import { findCreated } from '../../service/find-created.ts'
 import type { Service } from '../../service/service.ts'
-import type { CallOutcome, PostCall, ServiceCall } from '../../model/runs/service-call.ts'
+import type { CallOutcome, ConsentRequest, PostCall, ServiceCall } from '../../model/runs/service-call.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { checkCreation, type NotApplied } from '../answer/echo.ts'
@@ -30,7 +30,7 @@ export function createReconciler(options: {
   clock: Pick<Clock, 'nowMs'>
 }) {
   const { service, runId, planId } = options
-  const { importedMessages: imported, unreconciledCalls } = tablesOf(options.store)
+  const { departments, importedMessages: imported, unreconciledCalls } = tablesOf(options.store)
   const sinceSeconds = options.runStartedAtMs / 1000
   /** Undefined until it is known whether that can be known. */
   let firstAtSeconds: number | null | undefined
@@ -43,6 +43,8 @@ export function createReconciler(options: {
       case 'writeWhisper':
       case 'sendToPhone':
         return reconcileMessage(item, call, signal)
+      case 'requestConsent':
+        return reconcileRequest(call, signal)
       case 'updateCustomer':
       case 'setConsent':
       case 'resolveConversation':
@@ -58,6 +60,22 @@ export function createReconciler(options: {
     const { customer } = read.value
     const outcome = doneBecause({ record: customer.record })
     return { fate: 'arrived', call, outcome, lost: checkCreation(call, customer.record).notApplied }
+  }
+
+  /**
+   * What a request writes is the service's own: a post since the run began that no customer and no row wrote may be it, in whatever department,
+   * and then nobody but a person can tell.
+   */
+  async function reconcileRequest({ phone }: ConsentRequest, signal: AbortSignal): Promise<CallFate> {
+    const known = departments.all().map(({ uuid }) => uuid)
+    for (const groupUuid of known.length === 0 ? [null] : known) {
+      const read = await readOrNull(['service.refused'], readPostsSince(service, { phone, groupUuid, sinceSeconds }, signal))
+      if (read === null) return { fate: 'cannotTell', why: 'refused' }
+      const { posts, isCutShort } = read.value
+      if (isCutShort || posts.some(({ creatorType, uuid }) => creatorType !== 'customer' && !imported.hasPost(uuid)))
+        return { fate: 'cannotTell', why: 'uncertain' }
+    }
+    return { fate: 'absent' }
   }
 
   async function reconcileMessage(item: RunItem, call: PostCall, signal: AbortSignal): Promise<CallFate> {

@@ -52,7 +52,10 @@ const notFound: Readonly<Record<Subject, Words>> = {
     message: 'The service has no such conversation any more.',
     hint: 'Look for it in the service; it may have been deleted or merged.',
   },
-  requestConsent: { message: 'The service has no such contact.', hint: 'It may have been deleted or merged. Read the contacts again.' },
+  requestConsent: {
+    message: 'The service has no such contact, or does not offer to ask people for consent.',
+    hint: 'Ask an administrator of the service whether it can send such requests. Nobody was asked.',
+  },
   read: { message: 'The service has nothing at this address.', hint: 'Check the address of the service in the settings.' },
 }
 

@@ -1,4 +1,4 @@
-import { postKinds } from '../../kinds/calls/all-calls.ts'
+import { claimedKinds } from '../../kinds/calls/all-calls.ts'
 import type { Store } from '../open-store.ts'
 
 /** A message that reached the service. `fingerprint` is that of its plan row. */
@@ -46,7 +46,7 @@ export function createImportedMessages(store: Store) {
   )
   const removeUnsent = store.prepare<[{ runId: string }]>(
     `DELETE FROM imported_messages WHERE run_id = @runId AND state = 'claimed' AND row IN
-       (SELECT row FROM calls WHERE run_id = @runId AND kind IN (${postKinds}) AND state = 'pending')`,
+       (SELECT row FROM calls WHERE run_id = @runId AND kind IN (${claimedKinds}) AND state = 'pending')`,
   )
   const removeOfRow = store.prepare<[string, string, number]>(
     'DELETE FROM imported_messages WHERE fingerprint = ? AND run_id = ? AND row = ?',

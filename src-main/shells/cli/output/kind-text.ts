@@ -8,5 +8,6 @@ export const kindWords: Record<RunKind, string> = {
   whispers: 'whispers',
   messages: 'messages',
   send: 'messages to send',
+  requestConsent: 'requests for consent',
   undo: 'undo',
 }

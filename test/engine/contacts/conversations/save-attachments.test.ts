@@ -155,5 +155,5 @@ test('conversations are exported with their attachments, which are not fetched a
   const { columns, recipe } = await call('mapping.suggest', { fileId: file.id })
   expect(recipe.kind).toBe('messages')
   const to = (name: string) => columns.find((column) => column.name === name)?.target ?? null
-  expect([to('Attachments'), to('Saved As'), to('SHA-256 of What Is Saved'), to('Not Saved')]).toEqual(['attachments', null, null, null])
+  expect([to('Saved As'), to('SHA-256 of What Is Saved'), to('Not Saved')]).toEqual([null, null, null])
 })

@@ -498,9 +498,10 @@ describe('any recipe and any row', () => {
     whispers: ['body', 'attachments', 'sentAt'],
     messages: ['body', 'attachments', 'sentAt'],
     send: ['body', 'attachments', 'consent', 'evidence', 'timeZone'],
+    requestConsent: ['consent', 'evidence', 'timeZone'],
   }
   const recipe: fc.Arbitrary<Recipe> = fc
-    .constantFrom<ImportKind>('contacts', 'consent', 'resolve', 'whispers', 'messages', 'send')
+    .constantFrom<ImportKind>('contacts', 'consent', 'resolve', 'whispers', 'messages', 'send', 'requestConsent')
     .chain((kind) =>
       fc.record({
         fields:

@@ -101,6 +101,7 @@ const fieldsOf: Record<Recipe['kind'], Recipe['fields']> = {
     { to: 'sentAt', from: ['When'] },
   ],
   send: [{ to: 'body', from: ['Name'] }],
+  requestConsent: [],
 }
 const arbitraryRecipe = fc.record({
   kind: fc.constantFrom<Recipe['kind'][]>('contacts', 'consent', 'resolve', 'whispers', 'messages'),

@@ -5,6 +5,7 @@ import { answered } from '../../answered.ts'
 import { type CommandContext, type CommonOptions, report, withAccount } from '../../command-session.ts'
 import { filterOf, type FilterOptions, withFilterOptions } from './contact-filter-options.ts'
 import { counted } from '../../output/number-words.ts'
+import { addAskConsent } from './ask-consent-command.ts'
 import { addChangeContacts } from './change-contacts-command.ts'
 import { addStopTexts } from './stop-texts-command.ts'
 
@@ -63,5 +64,6 @@ export function addContacts(program: Command, context: CommandContext): void {
       })
     })
   addChangeContacts(contacts, context)
+  addAskConsent(contacts, context)
   addStopTexts(contacts, context)
 }

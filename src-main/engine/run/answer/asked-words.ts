@@ -1,0 +1,16 @@
+import { clip } from '../../text/clip.ts'
+
+const mostChars = 200
+
+/** What a request for consent did, for the person: what the service wrote to the contact (null where that cannot be read), and their consent now. */
+export function askedWords(wrote: readonly string[] | null, consent: boolean | null | undefined): string {
+  const last = wrote?.at(-1)
+  const text =
+    wrote === null
+      ? 'What the service wrote to them cannot be read.'
+      : last === undefined
+        ? 'Their conversation shows no new message yet.'
+        : `The service wrote to them: “${clip(last, mostChars)}”`
+  const shown = consent === undefined ? 'not shown' : consent === null ? 'Not asked' : consent ? 'Agreed' : 'Refused'
+  return `${text} Their consent is shown as: ${shown}.`
+}
