@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { extractAll } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { startStandIn } from '../../test/desktop/stand-in/start-stand-in.ts'
+import { launchBrowser } from '../../test/helpers/browser.ts'
+import { findBrowser } from '../find-browser.ts'
 import { build, isBuildStale, projectRoot } from '../stale-build.ts'
 import { runTool, toolPath } from '../tools.ts'
 import { asarHash, filesInAsar, readUpdateFile, readWindowsProgram, sha512 } from './read-package.ts'
@@ -99,7 +102,7 @@ async function checkPackage(system: 'win' | 'linux', arch: 'x64' | 'arm64'): Pro
   if (system === 'win') checkWindowsProgram(program, asar, isEdited)
   checkResources(resources, system, isInstaller)
   if (system === 'win') checkInstaller(output, arch)
-  if (system === 'linux' && process.platform === 'linux' && process.arch === arch) startExtracted(asar, join(resources, 'samples'))
+  if (system === 'linux' && process.platform === 'linux' && process.arch === arch) await startExtracted(asar, resources)
 }
 
 function checkFiles(asar: string, binary: string): void {
@@ -181,7 +184,7 @@ function checkResources(resources: string, system: 'win' | 'linux', isInstaller:
 }
 
 /** The command line of the packed program, under Node: every import has to be in the asar, because no node_modules is above it. */
-function startExtracted(asar: string, samples: string): void {
+async function startExtracted(asar: string, resources: string): Promise<void> {
   const extracted = join(folder, 'extracted')
   extractAll(asar, extracted)
   const home = join(folder, 'home')
@@ -193,10 +196,29 @@ function startExtracted(asar: string, samples: string): void {
     })
   const words = run(['--help'])
   check('starts from the extracted asar', words.status === 0 && words.stdout.includes('rollcall'), words.stderr)
-  const plan = run(['plan', join(samples, 'hubspot.csv'), '--practice', '--json'])
+  const plan = run(['plan', join(resources, 'samples', 'hubspot.csv'), '--practice', '--json'])
   check(
     'and plans a sample in practice mode',
     plan.status === 0 && (JSON.parse(plan.stdout) as { rows: number }).rows > 100,
     plan.stderr + plan.stdout,
   )
+  await startExtractedApp(extracted, resources)
+}
+
+/** The app itself, with a stand-in for the module `electron`: it opens its window, reads the samples beside it and plans one. */
+async function startExtractedApp(extracted: string, resources: string): Promise<void> {
+  if (findBrowser() === null) return console.log('skipped  the app is not started: there is no Chromium here')
+  const browser = await launchBrowser()
+  const started = startStandIn(browser, {
+    home: join(folder, 'app-home'),
+    program: join(extracted, 'out', 'main', 'main.js'),
+    args: ['--smoke-test'],
+    environment: { STAND_IN_PACKAGED: '1', STAND_IN_RESOURCES: resources },
+  })
+  const ended = await started.then(
+    async (app) => ({ code: await app.ended, said: app.output() }),
+    (error: unknown) => ({ code: null, said: String(error) }),
+  )
+  await browser.close()
+  check('and so does the app, whose smoke test ends with 0', ended.code === 0, ended)
 }

@@ -41,6 +41,8 @@ export interface StandInOptions {
   home: string
   args?: string[]
   environment?: Record<string, string>
+  /** The built main process; this checkout's when left out. */
+  program?: string
   /** What the first dialogs are answered, which may come before the window is shown. */
   answers?: DialogAnswer[]
 }
@@ -183,9 +185,9 @@ async function printed(browser: Browser, path: string): Promise<string> {
   return pdf.toString('base64')
 }
 
-function startMain({ home, args = [], environment = {} }: StandInOptions) {
+function startMain({ home, args = [], environment = {}, program = join(projectRoot, 'out', 'main', 'main.js') }: StandInOptions) {
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ROLLCALL_')))
-  const child = fork(join(projectRoot, 'out', 'main', 'main.js'), args, {
+  const child = fork(program, args, {
     execArgv: ['--import', here('register.mjs')],
     env: { ...inherited, ROLLCALL_HOME: home, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -74,7 +74,7 @@ describe('the smoke test', () => {
     expect(await app.ended, app.output()).toBe(0)
     expect(app.output()).toContain('the window shows "Imports"')
     expect(app.output()).toMatch(/hubspot\.csv: 309 rows planned, \d+ to send/)
-    expect(app.output()).toContain('7 samples are read')
+    expect(app.output()).toMatch(/\d+ samples are read/)
     expect(app.output()).toContain('the system seals tokens')
     await app.kill()
   })
