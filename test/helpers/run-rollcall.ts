@@ -26,6 +26,9 @@ export interface RollcallOptions {
   cwd?: string
 }
 
+/** Whether a test can send a Ctrl-C: Windows ends a program at once that another one sends a signal; its console alone can. */
+export const canSignal = process.platform !== 'win32'
+
 /** Starts the built command line as its own process, with an environment that holds nothing of this one's accounts. */
 export function startRollcall(args: readonly string[], options: RollcallOptions): Running {
   const inherited = Object.fromEntries(
