@@ -47,3 +47,20 @@ export const screenWords = {
   rollcallWasStoppedOrUpdated: 'Rollcall was stopped or updated since it was opened here. Nothing is lost.',
   loadRollcallAgain: 'Load Rollcall again',
 }
+
+/** Below the account's name in a confirmation: what is done there. */
+export const bandWords = {
+  stopTexts: 'Texts to this person are stopped there',
+  forget: 'What is forgotten is gone from there',
+  restore: 'Its data is put back',
+  seal: 'The records there are sealed',
+  discard: 'Nothing of this list is imported there',
+  removeEntry: 'What it did, it did there',
+  tell: 'What runs there by itself is told',
+  events: 'Its contacts are kept fresh by them',
+  run: 'The import there is stopped',
+  signIn: 'The import there goes on after it',
+  decide: 'Rows of an import there are decided',
+  draft: 'It was to be imported there',
+  recipe: 'It is a recipe of this account',
+}
