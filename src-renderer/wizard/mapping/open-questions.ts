@@ -5,7 +5,7 @@ import { useOf } from './recipe-edit.ts'
 
 /** What only the person can say before an import is reviewed; `column` is null where it is about the whole file. */
 export type Question =
-  | { id: string; about: 'consent' | 'phone' | 'guess'; column: string }
+  | { id: string; about: 'consent' | 'phone' | 'guess' | 'dates'; column: string }
   | { id: string; about: 'match' | 'mode' | 'direction' | 'everybody'; column: null }
 
 export interface QuestionsInput {
@@ -56,10 +56,17 @@ export function openQuestions({ recipe, columns, guesses, suggested, answered }:
     // Whoever saved the recipe may never have seen this column.
     if (use.to === 'nothing' && guess.mayRefuse && takesConsent && !isLeftOut(column)) return [{ id, about: 'consent', column }]
     if (!isOpen(id)) return []
+    if (guess.question === 'dates' && isDayOrderOpen(recipe, column)) return [{ id, about: 'dates', column }]
     if (use.to !== 'nothing') return guess.confidence === 'guess' && isAsSuggested(column) ? [{ id, about: 'guess', column }] : []
     return guess.question === 'consent' || guess.question === 'phone' ? [{ id, about: guess.question, column }] : []
   })
   return [...aboutFile, ...aboutColumns]
+}
+
+/** Whether nothing says yet how the dates of a column that is imported are written. */
+function isDayOrderOpen({ fields }: Recipe, column: string): boolean {
+  const rule = fields.find(({ from }) => from?.includes(column))
+  return rule !== undefined && rule.steps?.some((step) => step.do === 'date') !== true
 }
 
 /** Whether words of a rule about consent give it and nobody has confirmed that they do. */

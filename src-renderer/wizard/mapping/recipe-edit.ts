@@ -102,6 +102,11 @@ export function changeRuleOf(recipe: Recipe, column: string, change: (rule: Fiel
   return rule ? replaceRule(recipe, rule, change(rule)) : recipe
 }
 
+/** Reads the dates of a column with the day or the month in front. */
+export function withDayOrder(recipe: Recipe, column: string, order: 'dayFirst' | 'monthFirst'): Recipe {
+  return changeRuleOf(recipe, column, ({ steps = [], ...rule }) => ({ ...rule, steps: [...steps, { do: 'date', from: order }] }))
+}
+
 /** Moves a column one place to the front among those that are joined. */
 export function moveForward(recipe: Recipe, target: Target, column: string): Recipe {
   return changeRule(recipe, target, (rule) => {

@@ -7,9 +7,10 @@ import type { DescribedColumn, OtherChoice } from './other-choices.ts'
 
 /**
  * Does the column tell who agreed to texts (`consent`), who wrote each message (`direction`), does it hold a further phone number of
- * each person (`phone`), and which column finds the contacts at all, for which this one only keeps the place (`match`)?
+ * each person (`phone`), which column finds the contacts at all, for which this one only keeps the place (`match`), and does 3/4/2024
+ * in it begin with the day or the month (`dates`)?
  */
-export const columnQuestions = ['consent', 'direction', 'phone', 'match'] as const
+export const columnQuestions = ['consent', 'direction', 'phone', 'match', 'dates'] as const
 export type ColumnQuestion = (typeof columnQuestions)[number]
 
 export type Confidence = 'sure' | 'likely' | 'guess'

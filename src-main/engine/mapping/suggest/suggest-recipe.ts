@@ -32,6 +32,7 @@ import { knownValues } from './known-values.ts'
 import { type ConsentDecision, mayRefuseTexts, suggestConsent } from './suggest-consent.ts'
 import type { OfficeNumbers } from './office-number-collector.ts'
 import { exportedRecipeName, suggestExported } from './suggest-exported.ts'
+import { suggestDayOrder } from './suggest-day-order.ts'
 import { suggestName } from './suggest-name.ts'
 import { suggestByNumbers, suggestDirection } from './suggest-direction.ts'
 import { flagMeaning } from './suggest-value.ts'
@@ -189,7 +190,19 @@ function suggestPostFields(draft: RecipeDraft): void {
     if (longest !== undefined) take(draft, [longest], { to: 'body', from: [longest.name] }, 'guess', 'It holds the longest texts.')
   }
   takeBest(draft, 'sentAt', 'sentAt', () => true)
+  settleDayOrder(draft)
   takeBest(draft, 'attachments', 'attachments', (values) => values.filled === 0 || values.links > 0)
+}
+
+/** Whether day or month comes first in the times of messages: by the dates that can mean one day only, else it is asked. */
+function settleDayOrder(draft: RecipeDraft): void {
+  const rule = draft.fields.find(({ to }) => to === 'sentAt')
+  const column = draft.columns.find(({ name }) => rule?.from?.[0] === name)
+  const decision = column && draft.decided.get(column.name)
+  if (rule === undefined || column === undefined || decision === undefined) return
+  const order = suggestDayOrder(draft.rows.map(({ cells }) => cells[column.index] ?? ''))
+  if (order === 'open') draft.decided.set(column.name, { ...decision, question: 'dates' })
+  else if (order !== null) rule.steps = [{ do: 'date', from: order }]
 }
 
 /** Which rows the contacts wrote, and which the office did. */

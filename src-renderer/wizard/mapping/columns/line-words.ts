@@ -68,6 +68,7 @@ export function lineOf({ column, recipe, question, guess, targets, preview }: Li
       const part =
         use.of > 1 && rule?.take !== 'first' && use.target !== 'evidence' ? `${places[use.order - 1] ?? `${use.order}th`} part` : ''
       const finds = recipe.match.column === column.name ? 'also finds the contact' : ''
+      if (question?.about === 'dates') return { target: `${label}?`, detail: 'day or month first', problem: null }
       const summary = rule !== null && use.order === 1 ? summaryOf(rule, recipe) : ''
       return line(asked(label), [part, summary, finds].filter((text) => text !== '').join(', '))
     }

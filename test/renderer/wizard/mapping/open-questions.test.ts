@@ -3,6 +3,7 @@ import type { ColumnGuess } from '../../../../src-main/engine/mapping/preview/ma
 import { type Recipe, recipeSchema } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { groupColumns } from '../../../../src-renderer/wizard/mapping/column-groups.ts'
 import { columnId, isModeOpen, openQuestions, type Question } from '../../../../src-renderer/wizard/mapping/open-questions.ts'
+import { withDayOrder } from '../../../../src-renderer/wizard/mapping/recipe-edit.ts'
 
 const columns = ['Mobile', 'Name', 'Alt. phone', 'Texts OK?', 'City', 'Empty']
 const guess = (name: string, rest: Partial<ColumnGuess> = {}): ColumnGuess => ({
@@ -108,5 +109,30 @@ describe('groups of columns', () => {
     expect(names(groups.leftOut)).toEqual(['Mobile', 'Alt. phone'])
     expect(names(groups.blank)).toEqual(['Empty'])
     expect(names(groupColumns(source, recipe, [{ id: 'match', about: 'match', column: null }]).imported)).toEqual(['Name', 'Texts OK?'])
+  })
+})
+
+describe('dates that can mean two days', () => {
+  const messages: Recipe = recipeSchema.parse({
+    version: 1,
+    name: 'Messages',
+    kind: 'messages',
+    match: { by: 'phone', column: 'Mobile' },
+    direction: 'inbound',
+    fields: [
+      { to: 'body', from: ['Name'] },
+      { to: 'sentAt', from: ['City'] },
+    ],
+  })
+  const dated = [guess('City', { target: 'sentAt', question: 'dates' })]
+  const open = (recipe: Recipe, answered: string[] = []) =>
+    openQuestions({ recipe, columns, guesses: dated, suggested: messages, answered }).map(({ about }) => about)
+
+  it('are a question until the order of day and month is said, or the column goes elsewhere', () => {
+    expect(open(messages)).toEqual(['dates'])
+    expect(open(withDayOrder(messages, 'City', 'monthFirst'))).toEqual([])
+    expect(open({ ...messages, fields: messages.fields.slice(0, 1) })).toEqual([])
+    expect(open(messages, [columnId('City')])).toEqual([])
+    expect(withDayOrder(messages, 'City', 'dayFirst').fields[1]?.steps).toEqual([{ do: 'date', from: 'dayFirst' }])
   })
 })
