@@ -4,10 +4,12 @@ import { createEventReader, type EventReader } from '../contacts/events/event-re
 import { tidyUnfinished, unfinishedFolder } from '../contacts/conversations/unfinished-export.ts'
 import { type AccountSync, createAccountSync } from '../contacts/sync/account-sync.ts'
 import { type ContactSearch, createContactSearch } from '../contacts/search/contact-search.ts'
+import { finishStops } from '../contacts/stop/stop-texts.ts'
 import { createKeptChecks, type KeptChecks } from '../damage/kept-checks.ts'
 import { closing } from '../plan/build/build-plan.ts'
 import { failInterruptedPlans } from '../plan/build/interrupted-plans.ts'
 import { tidyPlans } from '../plan/read/tidy-plans.ts'
+import { unsettledForMs } from '../run/late/unsettled-calls.ts'
 import { createRunner } from '../run/runner.ts'
 import { createService, type ServiceOptions } from '../service/create-service.ts'
 import type { Service } from '../service/service.ts'
@@ -90,6 +92,7 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
   const tasks = createTasks(clock)
   const backups = createBackupKeeper({ store, clock, tasks })
   if (readOnlyFor === null) backups.eachDay()
+  if (readOnlyFor === null) startOpenStops(tasks, { store, service, clock, record })
   if (readOnlyFor === null) startTidying(tasks, store, options.filesFolder, clock)
   return {
     id: options.id,
@@ -111,7 +114,7 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
       const planned = tasks.stop({ kinds: ['plan', 'release', 'revision'] }, closing)
       await Promise.all([planned, tasks.stop({ kinds: ['sync', 'damageStart', 'damage'] })])
       // A revision that was stopped begins to tidy.
-      await tasks.stop({ kinds: ['tidying'] })
+      await tasks.stop({ kinds: ['tidying', 'openStops'] })
       await runner.close()
       await service.close()
       await backups.whenMade()
@@ -139,6 +142,28 @@ function openOrLook({ databasePath, clock, readOnlyFor }: OpenAccountOptions): O
       throw error
     }
   }
+}
+
+/** Whose texts an earlier process was about to stop. What cannot be done now, such as without a sign-in, is tried at the next start. */
+function startOpenStops(
+  tasks: Tasks,
+  { store, service, clock, record }: Pick<OpenAccount, 'store' | 'service' | 'record'> & { clock: Clock },
+): void {
+  if (tablesOf(store).openStops.all().length === 0) return
+  const { name, baseUrl, operator, settings } = record()
+  const unsettled = (contacts: readonly string[]) => unsettledForMs(store, contacts, clock.nowMs())
+  const finished = tasks.run({ kind: 'openStops', id: 'start' }, (signal) =>
+    finishStops({
+      store,
+      service,
+      clock: { nowMs: clock.nowMs, sleep: (delayMs) => clock.sleep(delayMs, signal) },
+      unsettledForMs: unsettled,
+      country: settings.country,
+      operator,
+      account: { name, baseUrl },
+    }),
+  )
+  finished.catch(() => undefined)
 }
 
 /** Nobody waits for it, and nothing depends on it. */

@@ -39,7 +39,7 @@ export function sealPerson(store: Store, found: PersonalRecords, records: number
       `${counted(numbers.length, 'record')} of the consent ledger would be sealed, not ${records}. Nothing was sealed.`,
       'Look at the records of this person, then type in how many there are.',
     )
-  const { askedPosts, contacts: cache, doNotText, sealing, searchIndex, stoppedTexts, syncs, textedPeople } = tablesOf(store)
+  const { askedPosts, contacts: cache, doNotText, openStops, sealing, searchIndex, stoppedTexts, syncs, textedPeople } = tablesOf(store)
   try {
     store.pragma('secure_delete = ON')
     durably(store, () => {
@@ -50,6 +50,7 @@ export function sealPerson(store: Store, found: PersonalRecords, records: number
         stoppedTexts.remove(phone)
         textedPeople.remove(phone)
       }
+      for (const uuid of contacts) openStops.remove(uuid)
       syncs.noteGaps()
       searchIndex.rebuildAround(cache.removeWithoutTrace(phones, contacts))
       noteForgetting(store, nowMs)

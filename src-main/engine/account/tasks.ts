@@ -3,7 +3,19 @@ import { AppError } from '../model/errors.ts'
 
 /** Work that continues after a procedure has answered, and the plan, file or account that it is about. */
 export interface TaskKey {
-  kind: 'plan' | 'release' | 'revision' | 'tidying' | 'sync' | 'damageStart' | 'damage' | 'opening' | 'export' | 'backup' | 'forgetting'
+  kind:
+    | 'plan'
+    | 'release'
+    | 'revision'
+    | 'tidying'
+    | 'sync'
+    | 'damageStart'
+    | 'damage'
+    | 'opening'
+    | 'export'
+    | 'backup'
+    | 'forgetting'
+    | 'openStops'
   id: string
 }
 

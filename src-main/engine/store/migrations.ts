@@ -187,4 +187,13 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX texted_people_by_run ON texted_people (run_id);
   `,
+  `
+  -- Whose texts are to be stopped at the service, as somebody asked for in person, until that is done: see store/contacts/open-stops.ts.
+  CREATE TABLE open_stops (
+    contact TEXT PRIMARY KEY,
+    at_ms INTEGER NOT NULL,
+    phone TEXT,
+    request TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

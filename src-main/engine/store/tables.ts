@@ -8,6 +8,7 @@ import { createContactChanges } from './runs/contact-changes.ts'
 import { createContactClaims } from './runs/contact-claims.ts'
 import { createDoNotText } from './contacts/do-not-text.ts'
 import { createSearchIndex } from './contacts/search-index.ts'
+import { createOpenStops } from './contacts/open-stops.ts'
 import { createStoppedTexts } from './contacts/stopped-texts.ts'
 import { createSyncPages } from './contacts/sync-pages.ts'
 import { createSyncs } from './contacts/syncs.ts'
@@ -76,6 +77,7 @@ const factories = {
   settings: createSettings,
   sharedPace: createSharedPace,
   stoppedTexts: createStoppedTexts,
+  openStops: createOpenStops,
   syncPages: createSyncPages,
   syncs: createSyncs,
   textedPeople: createTextedPeople,

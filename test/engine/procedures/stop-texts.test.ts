@@ -3,9 +3,12 @@ import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { wallClock } from '../../../src-main/sandbox/sandbox-options.ts'
+import { openKeptStore } from '../../../src-main/engine/store/integrity/kept-store.ts'
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import { recipe } from '../store/stored-things.ts'
 import { hurriedClock } from '../run/run-stations.ts'
-import { practiceEngine } from './practice-engine.ts'
+import { entry } from '../ledger/ledger-entry.ts'
+import { openEngine, practiceEngine } from './practice-engine.ts'
 
 async function synced(contacts = 12) {
   const clock = hurriedClock()
@@ -162,6 +165,48 @@ test('a permission that a run has sent without an answer, and that lands after t
   expect(await call('ledger.verify', {})).toMatchObject({ ok: true })
   const { records } = await call('ledger.page', { contact: person.uuid, offset: 0, limit: 5 })
   expect(records[0]).toMatchObject({ to: false })
+})
+
+test('what could not be done at the service is done at the next start', async () => {
+  const { call, sandbox, person, engine, home } = await synced()
+  sandbox.setFaults('503@set-consent')
+  const stop = { person: { contact: person.uuid }, how: 'Phone call', note: 'Front desk' } as const
+  expect((await call('contacts.stopTexts', stop)).contacts).toMatchObject([{ outcome: 'failed' }])
+  sandbox.clearFaults()
+  await engine.close()
+  const later = await openEngine(home, sandbox, hurriedClock())
+  await expect.poll(() => sandbox.customer(person.uuid)?.consent).toBe(false)
+  const evidence = { How: 'Phone call', When: expect.any(String), Note: 'Front desk' }
+  await expect
+    .poll(async () => (await later.call('ledger.page', { contact: person.uuid, offset: 0, limit: 5 })).records)
+    .toMatchObject([{ to: false, evidence }])
+  await later.engine.close()
+  // That is over: nothing is asked again.
+  sandbox.resetCounts()
+  await (await openEngine(home, sandbox, hurriedClock())).engine.close()
+  expect(sandbox.counts().requests).toBe(0)
+})
+
+test('a permission that lands while nobody waits for it is refused at the next start, unless the contact has agreed again since', async () => {
+  const { call, sandbox, engine, home } = await synced(40)
+  const people = (await call('contacts.page', { offset: 0, limit: 2, consent: ['agreed'] })).contacts
+  const [late, agreed] = people.map(({ uuid }) => uuid)
+  await engine.close()
+  const { store, close } = openKeptStore(join(home, 'accounts', 'practice', 'rollcall.db'), Date.now)
+  const askedAtMs = Date.now() - 60_000
+  for (const uuid of [late, agreed])
+    tablesOf(store).openStops.add({
+      uuid: uuid ?? '',
+      atMs: askedAtMs,
+      phone: null,
+      request: { person: { contact: uuid ?? '' }, how: 'Letter', note: '', askedAtMs },
+    })
+  tablesOf(store).consentLedger.append(entry(2, { contact: agreed ?? '', time: new Date().toISOString() }))
+  close()
+  const later = await openEngine(home, sandbox, hurriedClock())
+  await expect.poll(() => sandbox.customer(late ?? '')?.consent).toBe(false)
+  await later.engine.close()
+  expect(sandbox.customer(agreed ?? '')?.consent).toBe(true)
 })
 
 test('a row that was planned before sends no permission to a number that nobody had when its texts were stopped', async () => {

@@ -4,11 +4,12 @@ import type { Stopped, StopRequest } from '../../model/contacts/stop-schema.ts'
 import { AppError, asAppError, type ErrorAnswer } from '../../model/errors.ts'
 import type { CallError, CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
 import type { Service } from '../../service/service.ts'
+import type { OpenStop } from '../../store/contacts/open-stops.ts'
 import { durably, type Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { createPhoneReader } from '../../text/phone-number.ts'
 
-interface StopOptions {
+export interface StopOptions {
   store: Store
   service: Pick<Service, 'perform' | 'customerByUuid' | 'lookUpByPhone'>
   clock: Pick<Clock, 'nowMs' | 'sleep'>
@@ -46,8 +47,30 @@ export async function stopTexts(options: StopOptions, request: StopRequest): Pro
   const found = await whoHas(options, phone, 'contact' in person ? person.contact : null)
   const contacts: Stopped['contacts'] = []
   noteStop(found.records.map(({ uuid }) => uuid))
+  const atMs = request.askedAtMs ?? clock.nowMs()
+  durably(store, () => {
+    for (const { uuid } of found.records) tablesOf(store).openStops.add({ uuid, atMs, phone, request: { ...request, askedAtMs: atMs } })
+  })
   for (const record of found.records) contacts.push(await stopForGood(options, request, record, phone))
   return { phone, isListed: phone !== null, contacts, unasked: found.unasked }
+}
+
+/**
+ * Finishes what an earlier process was about to do when it ended, or could not do: refuses consent of each such contact, also once what had
+ * left before can have no effect any more. Somebody who has agreed again since is left alone.
+ */
+export async function finishStops(options: StopOptions): Promise<void> {
+  const { contacts, openStops } = tablesOf(options.store)
+  for (const stop of openStops.all()) {
+    const known = contacts.findByUuid(stop.uuid)
+    if (known === null || hasAgreedSince(options.store, stop)) openStops.remove(stop.uuid)
+    else await stopForGood(options, stop.request, known.record, stop.phone)
+  }
+}
+
+function hasAgreedSince(store: Store, { uuid, atMs }: OpenStop): boolean {
+  const [last] = tablesOf(store).consentLedger.page({ search: '', contact: uuid, offset: 0, limit: 1 }).records
+  return last?.kind === 'consent' && last.to === true && Date.parse(last.time) > atMs
 }
 
 function knownContact(store: Store, uuid: string): CustomerRecord {
@@ -95,10 +118,16 @@ async function stopForGood(
   let leftMs = options.unsettledForMs(keys)
   const first = await stopContact(options, request, record, phone)
   // What was answered while the refusal was on its way may have taken effect after it.
-  if (leftMs === 0) return first
+  if (leftMs === 0) return closed(options, first)
   for (; leftMs > 0; leftMs = options.unsettledForMs(keys)) await options.clock.sleep(leftMs)
   const last = await stopContact(options, request, record, phone)
-  return last.outcome === 'already' ? first : last
+  return closed(options, last.outcome === 'already' ? first : last)
+}
+
+/** Nothing is left to do, unless it could not be done. */
+function closed({ store }: StopOptions, stopped: Stopped['contacts'][number]): Stopped['contacts'][number] {
+  if (stopped.outcome !== 'failed') tablesOf(store).openStops.remove(stopped.uuid)
+  return stopped
 }
 
 async function stopContact(

@@ -19,7 +19,7 @@ const refusing = (code: ErrorCode) => async () => {
   throw new AppError(code, 'No.', 'Ask.')
 }
 
-type Reads = Partial<Pick<Service, 'customerByUuid' | 'customerByPhone' | 'conversation' | 'conversationByPhone'>>
+type Reads = Partial<Pick<Service, 'customerByUuid' | 'lookUpByPhone' | 'customerByPhone' | 'conversation' | 'conversationByPhone'>>
 
 /** A border, not a module of ours: what the service answers to each read. Reads that are not given fail the test. */
 function station(reads: Reads) {
