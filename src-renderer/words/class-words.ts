@@ -19,7 +19,7 @@ export const classWords: Record<RowClass, Word> = {
   held: { title: 'Needs your OK', meaning: 'These rows are not imported until you answer.', tone: 'warn' },
   invalid: {
     title: 'Can’t be used',
-    meaning: 'A value in these rows cannot be used. They are not imported; the result file says why, row by row.',
+    meaning: 'A value in these rows cannot be used, and each row says why. They are not imported.',
     tone: 'bad',
   },
   skipped: { title: 'Left out', meaning: 'These rows are not imported, each for the reason beside it.', tone: 'neutral' },

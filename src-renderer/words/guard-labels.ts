@@ -4,7 +4,7 @@ import { count, counted } from './format.ts'
 
 /** What a guard looks after; why it stopped these rows is the engine's sentence. */
 export const guardTitles: Record<Guard, string> = {
-  consent: 'They opted out of texts, but the file says they agreed',
+  consent: 'They refused texts, but the file says they agreed',
   clear: 'Fields would be emptied',
   direction: 'Nobody knows who wrote these messages',
   keyword: 'These messages are only STOP or START',
@@ -26,7 +26,7 @@ export function guardTitle({ guard, contacts }: { guard: Guard; contacts: number
       if (optOut === 'unheard') return `${people} would agree, but another column may say that they refused`
       if (optOut === 'unreadable') return `${people} would agree, but another row about them may refuse`
       if (optOut === 'columnGone') return `${people} would agree, but the column that told who refused is gone`
-      return `${people} opted out of texts, but the file says they agreed`
+      return `${people} refused texts, but the file says they agreed`
     case 'direction':
       return `Nobody knows who wrote the messages of ${people}`
     case 'keyword':

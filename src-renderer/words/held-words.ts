@@ -17,7 +17,7 @@ export const refusalWords: Record<OptOut, Refusal> = {
   unreachable: { title: 'Unsubscribed', elsewhere: null },
   ledger: { title: 'Refused, by the consent ledger', elsewhere: null },
   doNotText: { title: 'On the do-not-text list', elsewhere: null },
-  posts: { title: 'Opted out by text', elsewhere: null },
+  posts: { title: 'Refused by text', elsewhere: null },
   unreadable: { title: 'Another row about this contact may refuse', elsewhere: null },
   unconfirmed: {
     title: 'Nothing is known against it',
@@ -29,7 +29,8 @@ export const refusalWords: Record<OptOut, Refusal> = {
   },
   unheard: {
     title: 'Another column may say that they refused',
-    elsewhere: 'Nobody has said what that column means. Above the list you can say that it refuses nobody; else map it under Map columns.',
+    elsewhere:
+      'Nobody has said yet what that column means. Above the list you can say that it is about something else; if it is about texts, map it under Map columns.',
   },
   undo: { title: 'Refused before that import', elsewhere: null },
 }
@@ -68,11 +69,11 @@ const ofFile = importing('Many rows do the same', 'The row is imported.')
 
 export const heldAnswers: Record<Guard, Answers> = {
   consent: {
-    why: 'Opted out',
-    waits: 'They stay opted out, and are not imported,',
-    leave: 'Keep opted out',
+    why: 'Refused',
+    waits: 'They get no texts, and are not imported,',
+    leave: 'Keep refused',
     leaveMeans: 'The row is left out. The contact gets no texts.',
-    leaveAll: (rows) => (rows === 1 ? 'Keep opted out' : `Keep all ${count(rows)} opted out`),
+    leaveAll: (rows) => (rows === 1 ? 'Keep refused' : `Keep all ${count(rows)} refused`),
     release: 'Agreed again',
     releaseMeans: 'You say when and how. It is kept in the consent ledger.',
   },

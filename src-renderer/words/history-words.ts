@@ -36,7 +36,7 @@ const endings: Partial<Record<PastRun['state'], string>> = {
   cancelling: 'stopping',
   paused: 'paused',
   interrupted: 'interrupted',
-  cancelled: 'stopped by hand',
+  cancelled: 'canceled',
 }
 
 /** What a run came to, the largest first: "182 imported · 6 need your OK · 3 can’t be used". */
@@ -50,7 +50,7 @@ export function pastRunParts(run: PastRun): string[] {
     ...said(run.unknown, 'not known', 'not known'),
     ...said(run.failed, 'failed', 'failed'),
     ...said(run.invalid, 'can’t be used', 'can’t be used'),
-    ...said(run.refusalOnly ?? 0, 'with only its refusal usable', 'with only their refusal usable'),
+    ...said(run.refusalOnly ?? 0, 'used for its refusal only', 'used for their refusal only'),
     ...said(run.doNotText ?? 0, 'on the do-not-text list', 'on the do-not-text list'),
     ...said(run.unchanged, 'up to date', 'up to date'),
     ...said(run.skipped, 'left out', 'left out'),

@@ -55,7 +55,7 @@ export const kindWords: Record<ImportKind, ImportWords> = {
   contacts: {
     ...imported,
     title: 'Contacts',
-    help: 'Names, notes, tags and other fields of contacts in the address book.',
+    help: 'Names, tags, notes and other fields.',
     effect: 'will be changed',
     templates: columnsTogether,
     writesRecord: true,
@@ -66,7 +66,7 @@ export const kindWords: Record<ImportKind, ImportWords> = {
   consent: {
     ...imported,
     title: 'Consent',
-    help: 'Who may be sent text messages, with the evidence for it.',
+    help: 'Only who agreed to texts, and who refused.',
     effect: 'will have their consent set',
     templates: columnsTogether,
     writesRecord: false,
@@ -77,7 +77,7 @@ export const kindWords: Record<ImportKind, ImportWords> = {
   resolve: {
     ...imported,
     title: 'Conversations to resolve',
-    help: 'Conversations with the listed contacts leave the dashboard, with a disposition if you have one.',
+    help: 'They leave the dashboard, with a disposition if you have one.',
     effect: 'will have their conversation resolved',
     templates: columnsTogether,
     writesRecord: false,
@@ -91,7 +91,7 @@ export const kindWords: Record<ImportKind, ImportWords> = {
   whispers: {
     ...imported,
     title: 'Whispers',
-    help: 'Internal notes in the conversations of contacts. Only your office sees them.',
+    help: 'Internal notes in conversations. Only your office sees them.',
     effect: 'will get whispers in their conversations',
     templates:
       'The service shows every whisper with the time of the import. Write the real time into the text, or anything else from the file.',
@@ -107,7 +107,7 @@ export const kindWords: Record<ImportKind, ImportWords> = {
   messages: {
     ...imported,
     title: 'Message history',
-    help: 'Earlier messages, imported as if the contact had sent them.',
+    help: 'Past conversations with your contacts. Nobody is texted.',
     effect: 'will get messages in their history',
     templates:
       'The service shows every imported message with the time of the import. Write the real time into the text, or anything else from the file.',
@@ -178,3 +178,6 @@ export function wordsOfRun({ kind, hasWhispers }: Pick<RunSummary, 'kind' | 'has
 }
 
 export const kinds = Object.keys(kindWords) as ImportKind[]
+
+/** What most files hold: shown first where a kind is chosen. */
+export const mainKinds: readonly ImportKind[] = ['contacts', 'consent', 'messages']

@@ -13,5 +13,5 @@ const sentAlongWords: Readonly<Record<SendAlong, string>> = {
 /** What the button says that resumes a run with what it offers. */
 export function resumeWords(offers: readonly LiveWith[]): string {
   const along = offers.filter((offer) => offer !== 'altered-texts').map((offer) => sentAlongWords[offer])
-  return along.length === 0 ? 'Resume, taking texts as the service makes them' : `Resume, sending ${along.join(', ')} along`
+  return along.length === 0 ? 'Resume, and accept the texts as the service writes them' : `Resume, and write ${along.join(', ')} each time`
 }

@@ -19,7 +19,7 @@ const steps: Record<Extract<Route, { page: 'import' }>['step'], PageHelp> = {
   mapping: {
     title: 'Map columns',
     sentences: [
-      'Questions that only you can answer stand first. Press a line to see its values and what becomes of them.',
+      'Questions that only you can answer stand first. Press a column to see its values and what becomes of them.',
       'What is left out changes nothing in your account.',
     ],
     keys: [

@@ -74,7 +74,7 @@ const ofRecords = ({ created, updated, given, refused, fields }: RunFigures): Fi
     about: fields.map(({ label, rows }) => `${label}\u00a0${count(rows)}`).join(', '),
   },
   { id: 'given', value: given, name: 'agreed to texts', about: 'On record in the consent ledger' },
-  { id: 'refused', value: refused, name: 'do not want texts', about: 'They get no texts from now on' },
+  { id: 'refused', value: refused, name: 'refused texts', about: 'They get no texts from now on' },
 ]
 
 const ofConversations = ({ rows, whispers = 0, conversations, days }: RunFigures): Figure[] => [

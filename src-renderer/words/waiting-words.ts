@@ -16,7 +16,7 @@ export function waitingText(run: PastRun): string {
   const parts = [
     held > 0 ? `${counted(held, run.undo === null ? 'row' : 'field')} ${held === 1 ? 'needs' : 'need'} your OK` : '',
     invalid > 0 ? `${counted(invalid, 'row')} cannot be used` : '',
-    refusalOnly > 0 ? `${counted(refusalOnly, 'row')} with only ${refusalOnly === 1 ? 'its' : 'their'} refusal usable` : '',
+    refusalOnly > 0 ? `${counted(refusalOnly, 'row')} used for ${refusalOnly === 1 ? 'its' : 'their'} refusal only` : '',
   ]
   return parts.filter((part) => part !== '').join(', ')
 }

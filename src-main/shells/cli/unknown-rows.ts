@@ -24,7 +24,7 @@ export function onLines(rows: readonly RunRow[], lines: readonly number[]): RunR
   return [...new Set(lines)].map((line) => {
     const row = byLine.get(line)
     if (row === undefined)
-      throw new AppError('usage', `Line ${line} has no row with an unknown outcome.`, 'Give only lines that "rollcall unknown RUN" lists.')
+      throw new AppError('usage', `Row ${line} has no unknown outcome.`, 'Give only rows that "rollcall unknown RUN" lists.')
     return row
   })
 }
@@ -52,12 +52,12 @@ export function unknownText(runId: string, rows: readonly RunRow[]): string {
     ['They arrived', `rollcall unknown ${runId} --mark-done`],
     ['They did not: send them', `rollcall unknown ${runId} --send-again --yes`],
   ]
-  return [...parts, 'What next (add --line N for single rows)', ...ways.map(([what, how]) => `  ${`${what}:`.padEnd(29)} ${how}`)].join(
+  return [...parts, 'What next (add --line N for row N alone)', ...ways.map(([what, how]) => `  ${`${what}:`.padEnd(29)} ${how}`)].join(
     '\n',
   )
 }
 
 function rowLine({ line, contact, changes }: RunRow): string {
   const who = [contact?.name, contact?.phone ?? contact?.uuid].filter(Boolean).join(', ')
-  return `  line ${number(line)}  ${who || 'no contact'}${changes === '' ? '' : `  (${changes})`}`
+  return `  row ${number(line)}  ${who || 'no contact'}${changes === '' ? '' : `  (${changes})`}`
 }

@@ -20,6 +20,7 @@ export const appFrameWords = {
   skipToContent: 'Skip to the content',
   practiceMode: 'Practice mode',
   madeUpContactsNothingLeaves: 'Made-up contacts. Nothing leaves this computer.',
+  signInToYourAccount: 'Sign in to your account',
   rollcall: 'Rollcall',
   findOrDo: 'Find or do…',
   controlKMetaK: 'Control+K Meta+K',

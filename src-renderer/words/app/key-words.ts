@@ -32,7 +32,7 @@ export const tourCardWords = {
   onToColumns: 'On to the columns',
   whereEachColumnGoes: 'Where each column goes',
   questionsThatOnly:
-    'Questions that only you can answer stand first. Press a line to see its values and what becomes of them. Answer what is open, then go on.',
+    'Questions that only you can answer stand first. Press a column to see its values and what becomes of them. Answer what is open, then go on.',
   onToReview: 'On to the review',
   whatWillHappen: 'What will happen',
   everyChangeOldAndNew:

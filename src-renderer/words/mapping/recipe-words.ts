@@ -26,7 +26,6 @@ export const lackedColumnsWords = {
 }
 
 export const recipeMenuWords = {
-  recipeIsSaved: (name: string) => `The recipe “${name}” is saved.`,
   recipe: 'Recipe',
   saveAsRecipe: 'Save as a recipe…',
   toUseThisMappingAgain: 'To use this mapping again next time.',
@@ -36,6 +35,10 @@ export const recipeMenuWords = {
   download: 'Download',
   forCommandLine: 'For the command line, or for a colleague.',
   recipeFile: 'Recipe file',
+}
+
+export const saveRecipeWords = {
+  recipeIsSaved: (name: string) => `The recipe “${name}” is saved.`,
   saveTitle: 'Save as a recipe',
   recipeKeepsHowThisFile:
     'A recipe keeps how this file is read and where its columns go. It is offered again for a file with the same columns.',

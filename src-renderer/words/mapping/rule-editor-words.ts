@@ -7,7 +7,7 @@ export const consentWordsWords = {
   oneWordIsNotConfirmed: 'One word is not confirmed yet.',
   wordsAreNotConfirmedYet: (open: number) => `${open} words are not confirmed yet.`,
   refusalsAreImportedAllSame:
-    'Refusals are imported all the same. The service does not show who opted out by text: Rollcall asks its consent ledger, this account’s do-not-text list and the latest messages of these contacts.',
+    'Refusals are imported all the same. The service does not show who refused by text: Rollcall asks its consent ledger, this account’s do-not-text list and the latest messages of these contacts.',
 }
 
 export const constantsWords = {
@@ -80,9 +80,9 @@ export const listSeparatorWords = {
   aSemicolon: 'a semicolon',
   aBar: 'a bar |',
   aSpace: 'a space',
-  lineEnd: 'a line end',
+  lineEnd: 'a line break',
   aSlash: 'a slash',
-  lineEnds: 'line ends',
+  lineEnds: 'line breaks',
   betweenItemsOfList: 'Between the items of a list',
   noListsInFirstRows: ': no lists in the first rows',
   foundOutWhat: (what: string) => `found out${what}`,

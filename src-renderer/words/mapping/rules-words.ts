@@ -4,9 +4,9 @@ import { kindWords } from '../kind-words.ts'
 import { type Mode, modeWords } from './mode-words.ts'
 
 const duplicates: Record<Recipe['duplicates'], string> = {
-  last: 'last row counts',
-  first: 'first row counts',
-  merge: 'rows become one',
+  last: 'the last row counts',
+  first: 'the first row counts',
+  merge: 'its rows become one',
   invalid: 'none counts',
 }
 
@@ -18,7 +18,7 @@ export function rulesSummary(recipe: Recipe, mode: Mode | null, rows: number | n
   const parts = [
     writesRecord && (recipe.blank === 'keep' ? 'Blank cells keep what is there' : 'Blank cells empty the field'),
     writesRecord && mode !== null && modeWords[mode].summary,
-    hasDuplicates && `${recipe.match.by === 'phone' ? 'number' : 'contact'} twice: ${duplicates[recipe.duplicates]}`,
+    hasDuplicates && `if a ${recipe.match.by === 'phone' ? 'number' : 'contact'} comes twice, ${duplicates[recipe.duplicates]}`,
     hasConversations && recipe.direction === 'inbound' && 'all are the customers’ own words',
     hasConversations && (recipe.resolveAfter ? 'conversations are resolved' : 'conversations stay open'),
     recipe.only !== undefined

@@ -7,7 +7,7 @@ const whatHappened: Record<Exclude<ShownPost['kind'], 'message' | 'whisper'>, st
   assigned: 'Assigned',
 }
 
-const writers: Record<NonNullable<ShownPost['writer']>, string> = { customer: 'Customer', office: 'Your office', system: 'Sent by itself' }
+const writers: Record<NonNullable<ShownPost['writer']>, string> = { customer: 'Customer', office: 'Your office', system: 'Automatic' }
 
 export const conversationPostsWords = {
   messages: 'Messages',
@@ -36,7 +36,7 @@ export const conversationsDialogWords = {
   department: 'Department',
   allDepartments: 'All departments',
   from: 'From (optional)',
-  to: 'Up to and with (optional)',
+  to: 'Until (optional, that day included)',
   backwards: 'This day is before the first one.',
   reading: 'Reading conversations…',
   withFiles: 'Save attachments as files, too',

@@ -17,7 +17,7 @@ export const historyPageWords = {
   finished: 'Finished',
   needsYourOk: 'Needs your OK',
   pausedOrUnderWay: 'Paused or under way',
-  stoppedByHand: 'Stopped by hand',
+  stoppedByHand: 'Canceled',
   takenBack: 'Taken back',
   history: 'History',
   everyImportIntoNewestFirst: (shortAccountName: string) => `Every import into ${shortAccountName}, newest first.`,

@@ -104,14 +104,45 @@ export const startPageWords = {
   imports: 'Imports',
   bringContactsConsentAndMessage: 'Bring contacts, consent and message history from any program into your messaging service.',
   newImport: 'New import',
-  youAreInPracticeMode: 'You are in practice mode.',
-  everythingWorksAsForReal: 'Everything works as for real, with contacts that are made up. Nobody gets a message.',
-  takeTour: 'Take the tour',
-  tourOf3Seen: (seen: number) => `Tour: ${seen} of 3 seen`,
-  signInForReal: 'Sign in for real',
   youAreSignedOutOf: (name: string) => `You are signed out of “${name}”.`,
   pastImportsCanBeLooked: 'Past imports can be looked at. To import, sign in again.',
   signIn: 'Sign in',
   signInToImport: 'Sign in to import.',
-  sampleListsToPracticeWith: 'Sample lists to practice with',
+  sampleListsAndTour: 'Sample lists, and the tour',
+  takeTour: 'Take the tour',
 }
+
+export const tourOfferWords = {
+  title: 'Three steps with a sample list, about two minutes',
+  start: 'Start the tour',
+  startAgain: (seen: number) => `Start the tour again (${seen} of 3 seen)`,
+  steps: [
+    {
+      title: 'Choose a list',
+      about: 'Rollcall says what is in it.',
+      picture: [
+        { icon: 'file', text: 'new-clients.xlsx', isGood: false },
+        { icon: null, text: '180 rows · names, phones, e-mail', isGood: false },
+        { icon: null, text: 'Contacts found', isGood: true },
+      ],
+    },
+    {
+      title: 'See what would change',
+      about: 'Contact by contact, before anything happens.',
+      picture: [
+        { icon: null, text: 'Siân Llewellyn: new', isGood: true },
+        { icon: null, text: 'Omar al-Farsi: new e-mail', isGood: false },
+        { icon: null, text: '1 row can’t be used', isGood: false },
+      ],
+    },
+    {
+      title: 'Import, then take it back',
+      about: 'See what an undo can do, and what not.',
+      picture: [
+        { icon: 'check', text: '179 added, 1 updated', isGood: true },
+        { icon: 'undo', text: 'Undo', isGood: false },
+        { icon: 'download', text: 'Save report', isGood: false },
+      ],
+    },
+  ],
+} as const

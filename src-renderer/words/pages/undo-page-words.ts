@@ -2,14 +2,14 @@ import { count, counted } from '../format.ts'
 
 export const undoForecastWords = {
   newContacts: (rows: number) => counted(rows, 'new contact'),
-  willBeRestored: 'Will be restored',
+  willBeRestored: 'Will be taken back',
   contacts: (contacts: number) => counted(contacts, 'contact'),
   asBeforeAlready: 'As before already',
   somebodyPutThemBack: 'somebody put them back',
   editedSinceStay: 'Edited since, stay',
   needsYourOk: 'Needs your OK',
   wouldAllowTextsAgain: 'would allow texts again',
-  cannotBeRestored: 'Cannot be restored',
+  cannotBeRestored: 'Cannot be taken back',
   fieldByField: 'Field by field',
 }
 
@@ -21,7 +21,7 @@ export const undoPageWords = {
   historyUndoFileName: (fileName: string) => `History › ${fileName} › Undo`,
   comparedWithYourContacts:
     'Compared with your contacts as they are known here. Each is read again before it is changed. Nothing has been changed yet.',
-  allRight: 'All right',
+  allRight: 'OK',
   tryAgain: 'Try again',
   thisWasStopped: 'This was stopped before it was finished.',
   nothingWasChanged: 'Nothing was changed.',
@@ -39,9 +39,9 @@ export const undoPageWords = {
   inAllRestorable: (restorable: number) => `: ${counted(restorable, 'field')} in all`,
   eachContactIsReadAgain: 'Each contact is read again first. What somebody has edited since stays as it is, and is reported.',
   asImportLeftRestoringWould: (held: number) =>
-    `${count(held)} ${held === 1 ? 'field stays' : 'fields stay'} as the import left ${held === 1 ? 'it' : 'them'}: restoring would allow texts again, which needs your OK.`,
+    `${count(held)} ${held === 1 ? 'field stays' : 'fields stay'} as the import left ${held === 1 ? 'it' : 'them'}: taking that back would allow texts again, which needs your OK.`,
   beRestoredAndAsImport: (impossible: number) =>
-    `${count(impossible)} ${impossible === 1 ? 'field cannot' : 'fields cannot'} be restored and ${impossible === 1 ? 'stays' : 'stay'} as the import left ${impossible === 1 ? 'it' : 'them'}.`,
+    `${count(impossible)} ${impossible === 1 ? 'field cannot' : 'fields cannot'} be taken back and ${impossible === 1 ? 'stays' : 'stay'} as the import left ${impossible === 1 ? 'it' : 'them'}.`,
   notYet: 'Not yet',
   takeBackRestorable: (restorable: number) => `Take back ${counted(restorable, 'change')}`,
 }

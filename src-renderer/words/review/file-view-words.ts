@@ -81,7 +81,7 @@ export const keyboardHelpWords = {
   writeInCellTypingTakes: 'write in the cell; typing takes the place of what is there',
   enterTab: 'Enter, Tab',
   saveSaveAndGo: 'save; save and go on to the next cell',
-  newLineInCell: 'a new line in the cell',
+  newLineInCell: 'a line break in the cell',
   esc: 'Esc',
   giveUpWhatWasTyped: 'give up what was typed',
   makeCellBlank: 'make the cell blank',

@@ -21,7 +21,7 @@ export const guardCardWords = {
 }
 
 export const heldTableWords = {
-  noDate: 'no date',
+  noDate: 'no clear date',
   row: 'Row',
   contact: 'Contact',
   accountSays: 'Account says',
@@ -33,9 +33,9 @@ export const heldTableWords = {
 }
 
 export const refusesNobodyWords = {
-  mayTellThatPeopleRefused: (column: string, rows: number) => `“${column}” may tell that people refused texts: ${counted(rows, 'row')}.`,
-  ifItDoesGoBack: 'If it does, go back to Map columns and map it to consent. If it does not, say so: it is read no other way than now.',
-  refusesNobodyColumn: (column: string) => `“${column}” refuses nobody`,
+  mayTellThatPeopleRefused: (column: string, rows: number) => `“${column}” may say who does not want texts: ${counted(rows, 'row')}.`,
+  ifItDoesGoBack: 'If it does, go back to Map columns and map it to Consent. If it is about something else, say so here.',
+  refusesNobodyColumn: (column: string) => `“${column}” is about something else`,
 }
 
 export const releaseRowWords = {
@@ -45,12 +45,12 @@ export const releaseRowWords = {
   fileSaysTheyAgreed: 'The file says they agreed',
   ifTheyAgreedAgain: 'If they agreed again',
   when: 'When',
-  thatIsBeforeTheyOpted: 'That is before they opted out.',
+  thatIsBeforeTheyOpted: 'That is before they refused.',
   atWhatTime: 'At what time',
   atWhatTimeHelp: 'Where it was that same day',
   how: 'How',
   howHelp: 'Such as: paper form, drawer 3',
-  whenTheyHadOptedOut: 'When they had opted out',
+  whenTheyHadOptedOut: 'When they had refused',
   whenTheyHadOptedHelp: 'Nothing tells it: neither the ledger nor the messages',
   itMustBeLaterThan: (format: string) => `It must be later than ${format}.`,
   theyAgreedAgain: 'They agreed again',

@@ -19,7 +19,7 @@ export const accountSettingsPageWords = {
   notSyncedYet: 'Not synced yet.',
   syncNow: 'Sync now',
   whatRollcallHasLearnedAbout: 'What Rollcall has learned about this service',
-  seenDuringImportsAndProven: 'Seen during imports, and proven anew every month.',
+  seenDuringImportsAndProven: 'Seen during imports, and checked again every month.',
   otherAccounts: 'Other accounts',
   madeUpContacts: 'Made-up contacts on this computer.',
   signedOutSentence: 'Signed out.',
@@ -38,7 +38,7 @@ export const damagedAccountWords = {
     'What Rollcall did since then may be missing in its records. Before a message is imported, it is looked for at the service.',
   dataThatWasThere: 'The data that was there before is kept in',
   cannotBeOpened: (name: string) => `“${name}” cannot be opened`,
-  nothingWasChangedAndNothing: 'Nothing was changed, and nothing was sent. Your contacts and messages at the service are not concerned.',
+  nothingWasChangedAndNothing: 'Nothing was changed. Your contacts and messages at the service are as they were.',
   fileIsKept: 'The file is kept as it is, in',
   newestBackup: 'The newest backup',
   withBackupReasonWords: (backupReasonWords: string, runs: number, sizeBytes: number) =>

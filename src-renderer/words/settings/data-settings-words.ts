@@ -59,7 +59,7 @@ export const forgetDialogWords = {
   consentLedgerIsWritten: 'The consent ledger is written to a file first',
   itIsToBeKept: (ledgerKeptUntilSeconds: number) => `: it is to be kept until ${dateText(ledgerKeptUntilSeconds)}`,
   typeToConfirm: (word: string) => `Type “${word}” to confirm`,
-  lookingWhatWouldGo: 'Looking what would go…',
+  lookingWhatWouldGo: 'Looking up what would go…',
   close: 'Close',
   notNow: 'Not now',
   forgetting: 'Forgetting…',

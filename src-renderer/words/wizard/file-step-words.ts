@@ -1,3 +1,4 @@
+import { inSentence } from '../class-words.ts'
 import { count, counted } from '../format.ts'
 
 export const consentOfferWords = {
@@ -47,6 +48,7 @@ export const dropZoneWords = {
   openingFile: 'Opening',
   stop: 'Stop',
   dropFileAnywhere: 'Drop a file anywhere on this page',
+  orDropFileOfYourOwn: 'Or drop a file of your own anywhere on this page',
   csvExcelOrContactCards: 'CSV, Excel or contact cards. A list that Rollcall knows goes straight to the review.',
   csvOrAnyTextTable:
     'CSV or any text table, Excel workbooks (.xlsx) and contact cards (.vcf), also zipped, of any size. The file itself is never changed.',
@@ -60,7 +62,7 @@ export const filePreviewWords = {
   rowTakeItAsColumn: (line: number) => `Row ${count(line)}: take it as the column names`,
   takeThisRowAsColumn: 'Take this row as the column names',
   missing: 'missing',
-  ifColumnNames: 'If the column names are in another line, choose that line by its number.',
+  ifColumnNames: 'If the column names are in another row, choose that row by its number.',
   showRowsMin: (min: number) => `Show ${count(min)} rows`,
 }
 
@@ -105,6 +107,7 @@ export const keptCorrectionsWords = {
 export const kindChoiceWords = {
   whatIsInThisFile: 'What is in this file?',
   detected: 'Detected',
+  orSomethingElse: (titles: readonly string[]) => `Something else: ${titles.map(inSentence).join(', ')}`,
 }
 
 export const modeChoiceWords = {
@@ -118,7 +121,7 @@ export const pageDropWords = {
 }
 
 export const sampleChoiceWords = {
-  orTrySample: 'Or try a sample',
+  orTrySample: 'Sample lists',
 }
 
 export const damageCardWords = {

@@ -67,19 +67,25 @@ export const resultsStepWords = {
 
 export const runFollowUpsWords = {
   whatYouCanDo: 'What you can do',
-  whatNeededYourOk: 'What needed your OK was taken up later:',
-  showThatImport: 'show that import',
+  whatNeededYourOk: 'A later import took up what needed your OK.',
+  showThatImport: 'Show that import',
   thatFailedOrCannot: (toFix: number) =>
-    `${counted(toFix, 'row')} that failed or cannot be used, to be put right in a grid and imported by ${toFix === 1 ? 'itself' : 'themselves'}.`,
+    `${counted(toFix, 'row')} that failed or cannot be used, to be fixed in the file’s own grid and imported by ${toFix === 1 ? 'itself' : 'themselves'}.`,
   fixToFix: (toFix: number) => `Fix ${counted(toFix, 'row')}`,
   onceMoreComparedAfresh: (failed: number) =>
-    `The ${counted(failed, 'failed row')} once more, compared afresh. You see what would change first.`,
+    `The ${counted(failed, 'failed row')} once more, compared again. You see first what would change.`,
   retryFailedRows: 'Retry failed rows',
   neverAsked: (people: number) =>
     `${counted(people, 'person', 'people')} of this import ${people === 1 ? 'was' : 'were'} never asked for consent. The service may offer to text them and ask, once each. You see first who would be asked.`,
   askThem: (people: number) => `Ask ${counted(people, 'person', 'people')} for consent…`,
-  putsBackWhatNobody: 'Puts back what nobody has changed since. You see first what can be put back, and what not.',
+  putsBackWhatNobody: 'Takes back what nobody has changed since. You see first what can be taken back, and what not.',
   undoThisImport: 'Undo this import…',
+}
+
+export const recipeToKeepWords = {
+  doesThisListComeAgain: 'Does this list come again? Keep its mapping: the next one then goes straight to the review.',
+  saveAsRecipe: 'Save as a recipe…',
+  isKept: (name: string) => `The recipe “${name}” is saved. Drop the next list on its tile, or anywhere.`,
 }
 
 export const runResultsWords = {
@@ -128,7 +134,7 @@ export const undecidedRowsWords = {
 }
 
 export const undoSummaryWords = {
-  restored: 'Restored',
+  restored: 'Taken back',
   theseFieldsAre: 'These fields are as they were before the import.',
   asBeforeAlready: 'As before already',
   theseFieldsWere: 'These fields were as before already; nothing had to change.',
@@ -136,10 +142,10 @@ export const undoSummaryWords = {
   somebodyHasEditedTheseFields: 'Somebody has edited these fields since the import. Their work is not overwritten.',
   needsYourOk: 'Needs your OK',
   needYourOk: 'Need your OK',
-  restoringTheseWouldAllowTexts: 'Restoring these would allow texts to the contact again, which undo never does by itself.',
+  restoringTheseWouldAllowTexts: 'Taking these back would allow texts to the contact again, which an undo never does by itself.',
   notKnown: 'Not known',
   noAnswerWasSeen: 'No answer was seen for these.',
-  cannotBeRestored: 'Cannot be restored',
+  cannotBeRestored: 'Cannot be taken back',
   whatTheseFieldsHeld: 'What these fields held before is not known, or the service cannot take it back.',
   failed: 'Failed',
   serviceRefusedCause: 'The service refused. The cause is with each row.',

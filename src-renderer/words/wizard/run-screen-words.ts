@@ -59,6 +59,7 @@ export const runStepWords = {
 export const soFarCardWords = {
   aSecondCallsPerSecond: (callsPerSecond: number) => `${rate(callsPerSecond)} a second`,
   soFar: 'So far',
+  countedOf: (rows: number, done: number) => `${count(rows)} of ${count(done)} rows counted`,
   failed: 'Failed',
   notKnownUnknown: (unknown: number) => `, ${count(unknown)} not known`,
   changesMadeAtService: 'Changes made at the service',
@@ -76,15 +77,15 @@ export const throughputPlotWords = {
 
 export const waitingNoticeWords = {
   itTakesOnlySoMany:
-    'It takes only so many requests in a time. That is normal: no row fails because of it, and Rollcall goes on by itself.',
+    'It takes only so many requests a minute. That is normal: no row fails because of it, and the import goes on by itself.',
   suchTroubleMostlyPasses:
-    'Such trouble mostly passes by itself. What was refused is tried again; what must not happen twice is looked up first.',
+    'Such trouble usually passes by itself. What was refused is tried again; what must not happen twice is looked up first.',
   lookAtInternetConnection:
     'Look at the internet connection. As long as it is away no row fails, and Rollcall goes on by itself as soon as it is back.',
   thatLimitIsYours: 'That limit is yours: it can be changed in the settings, for the next import.',
   changeWhoseAnswerWasLost:
     'A change whose answer was lost may still arrive. What must not happen twice is tried again only when it cannot arrive any more.',
-  nothingIsWrongNothingElse: 'Nothing is wrong: nothing else is sent until that was seen, or only the last looks are left.',
+  nothingIsWrongNothingElse: 'Nothing is wrong: nothing more is changed until that was seen, or only the last checks are left.',
   signInAgainToGo: 'Sign in again to go on. No row fails because of it.',
   goesOnIn: 'goes on in',
   now: 'now',

@@ -45,7 +45,7 @@ export const signInFormWords = {
 
 export const signInStepWords = {
   signIn: 'Sign in',
-  youAreSignedOut: (name: string) => `You are signed out of "${name}". Sign in again and this import goes on where it was.`,
+  youAreSignedOut: (name: string) => `You are signed out of “${name}”. Sign in again and this import goes on where it was.`,
   signInToMessagingService: 'Sign in to the messaging service to go on.',
   allImports: 'All imports',
   yourImportIsKept: 'Your import is kept as it is.',

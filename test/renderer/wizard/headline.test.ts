@@ -63,12 +63,12 @@ describe('the headline of a run', () => {
     [
       'refusals alone',
       { unchanged: 208, done: 2, refusalOnly: 20, attention: [waits('rows.refusal_only', 20)] },
-      '2 contacts are in; 20 rows with only their refusal usable.',
+      '2 contacts are in; 20 rows used for their refusal only.',
     ],
     [
       'a refusal of somebody unknown',
       { unchanged: 1, skipped: 209, attention: [waits('refusals.unreached', 1)] },
-      'Nothing was imported; 1 row refuses texts for nobody who could be found.',
+      'Nothing was imported; 1 row refuses texts for somebody who could not be found.',
     ],
     [
       "another practice's list",

@@ -287,7 +287,7 @@ describe('a plan and its run', () => {
     const { file, recipePath } = writeImport(await phonesOf(5), 'words')
     const planned = await withToken(['plan', file, '--recipe', recipePath])
     expect(planned.stdout).toMatch(/5 {2}rows in the file/)
-    expect(planned.stdout).toMatch(/5 {2}will be sent \(5 calls for 5 contacts\)/)
+    expect(planned.stdout).toMatch(/5 {2}will change \(5 calls for 5 contacts\)/)
     const ran = await withToken(['run', file, '--recipe', recipePath, '--yes'])
     expect(ran.stdout).toMatch(/5 {2}are done \(5 calls\)/)
     for (const { stdout, stderr } of [planned, ran]) expect(stdout + stderr).not.toContain(here.sandbox.token)

@@ -74,7 +74,7 @@ describe('a service that reads the specification differently', () => {
     expect(ran.code).toBe(3)
     expect(ran.stdout).toMatch(/2 {2}are done/)
     expect(ran.stdout).toMatch(/1 {2}failed/)
-    expect(ran.stdout).toContain('line 3')
+    expect(ran.stdout).toContain('row 3')
     expect(ran.stdout + ran.stderr).not.toMatch(/<html|<h1|<!DOCTYPE/i)
   })
 

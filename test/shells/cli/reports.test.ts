@@ -119,12 +119,12 @@ describe('a plan', () => {
   test('in words shows every class, why rows are skipped, and where the problems are', () => {
     const text = planText(plan)
     expect(text).toContain('1,234  rows in the file')
-    expect(text).toContain('  900  will be sent (950 calls for 890 contacts)')
+    expect(text).toContain('  900  will change (950 calls for 890 contacts)')
     expect(text).toContain('9 contacts would get consent although they opted out.')
     expect(text).toContain('rollcall run p1 --release-row LINE --evidence TEXT --evidence-date DATE')
     expect(text).toContain('20  no such contact')
     expect(text).toContain('Look at this\n  700 of 1,234 rows are about contacts')
-    expect(text).toContain('3 rows, first on line 12, Phone "abc": This is no phone number. Mend it.')
+    expect(text).toContain('3 rows, the first is row 12, Phone "abc": This is no phone number. Mend it.')
   })
 })
 
@@ -179,7 +179,7 @@ describe('a run', () => {
       { code: 'service.refused', message: 'The phone number is not reachable.', hint: 'Ask for another one.', rows: 38, line: 1007 },
     ]
     const text = runText({ ...run, failures }, [guard, { ...guard, guard: 'clear', released: true, message: 'released' }])
-    expect(text).toContain('38 rows, first on line 1,007: The phone number is not reachable. Ask for another one.')
+    expect(text).toContain('38 rows, the first is row 1,007: The phone number is not reachable. Ask for another one.')
     expect(text).toContain('10 rows held: 9 contacts would get consent although they opted out.')
     expect(text).not.toContain('held: released')
   })
@@ -213,7 +213,7 @@ describe('rows with an unknown outcome', () => {
 
   test('are listed by cause, with line and contact, and with all that can be decided', () => {
     const text = unknownText('r1', [row(3, 'No answer was seen.'), row(7, 'It crashed.'), row(9, 'No answer was seen.')])
-    expect(text).toMatch(/2 rows: No answer was seen\. Look there\.\n {2}line 3 {2}Ada, \+12125550101 {2}\(Message\)\n {2}line 9/)
+    expect(text).toMatch(/2 rows: No answer was seen\. Look there\.\n {2}row 3 {2}Ada, \+12125550101 {2}\(Message\)\n {2}row 9/)
     for (const decision of ['--check', '--mark-done', '--send-again --yes']) expect(text).toContain(`rollcall unknown r1 ${decision}`)
     expect(unknownObjects([row(3, 'No answer was seen.')])).toEqual([
       { line: 3, uuid: 'u', name: 'Ada', phone: '+12125550101', changes: 'Message', error: 'No answer was seen.', hint: 'Look there.' },
@@ -222,7 +222,7 @@ describe('rows with an unknown outcome', () => {
 
   test('are chosen by line, and a line without one is refused', () => {
     expect(onLines([row(3, ''), row(9, '')], [9, 9]).map(({ row }) => row)).toEqual([8])
-    expect(() => onLines([row(3, '')], [4])).toThrow('Line 4')
+    expect(() => onLines([row(3, '')], [4])).toThrow('Row 4')
   })
 })
 

@@ -38,7 +38,7 @@ export function guardWords(guard: Guard, facts: GuardFacts): string {
       if (facts.optOuts.unheard > 0) return unheardWords(facts)
       if (facts.optOuts.unconfirmed > 0) return unconfirmedWords(facts)
       if (facts.optOuts.unreadable > 0) return unreadableWords(facts)
-      return `${contactsWords(facts.contacts)} would get consent although they opted out: ${optOutWords(facts.optOuts)}. Texting somebody who has opted out can break the law. Release a row only with evidence, dated after the refusal, that the contact has agreed again.`
+      return `${contactsWords(facts.contacts)} would get consent although they refused: ${optOutWords(facts.optOuts)}. Texting somebody who has refused can break the law. Release a row only with evidence, dated after the refusal, that the contact has agreed again.`
     case 'clear': {
       const fields = facts.cleared.map(({ label, contacts }) => `${label} on ${number(contacts)}`).join(', ')
       return `Fields of ${contactsWords(facts.contacts)} would be emptied: ${fields}. A column that is blank by mistake does the same. Release this only if these fields are to be empty.`
@@ -54,7 +54,7 @@ export function guardWords(guard: Guard, facts: GuardFacts): string {
     case 'sending':
       return sendingWords(facts.contacts)
     case 'edited':
-      return `Somebody changed ${contactsWords(facts.contacts)} after the preview of the earlier run, so nothing was overwritten. They were compared anew. Release the rows that are still meant.`
+      return `Somebody changed ${contactsWords(facts.contacts)} after the preview of the earlier run, so nothing was overwritten. They were compared again. Release the rows that are still meant.`
     case 'withdraw':
       return `${contactsWords(facts.contacts)} would lose their consent, or be blocked or unsubscribed; of the file's contacts ${number(facts.agreeing)} agree to texts now. None of them is known to have asked for it. A wrong column, or a list of somebody else, does the same. Release this if they are meant.`
     case 'mass':
@@ -177,7 +177,7 @@ function rowWords(guard: Guard, optOut: OptOut | null): string {
 function unconfirmedWords({ contacts, optOuts }: GuardFacts): string {
   const { unconfirmed, ...refused } = optOuts
   const others = contacts - unconfirmed
-  const also = others > 0 ? ` ${contactsWords(others)} more opted out: ${optOutWords({ ...refused, unconfirmed: 0 })}.` : ''
+  const also = others > 0 ? ` ${contactsWords(others)} more refused: ${optOutWords({ ...refused, unconfirmed: 0 })}.` : ''
   return `${contactsWords(unconfirmed)} would get consent by words that nobody has confirmed to mean that. Confirm the words first, in the mapping or with "rollcall recipe confirm".${also}`
 }
 
@@ -185,7 +185,7 @@ function unconfirmedWords({ contacts, optOuts }: GuardFacts): string {
 function unreadableWords({ contacts, optOuts }: GuardFacts): string {
   const { unreadable, ...refused } = optOuts
   const others = contacts - unreadable
-  const also = others > 0 ? ` ${contactsWords(others)} more opted out: ${optOutWords({ ...refused, unreadable: 0 })}.` : ''
+  const also = others > 0 ? ` ${contactsWords(others)} more refused: ${optOutWords({ ...refused, unreadable: 0 })}.` : ''
   return `${contactsWords(unreadable)} would get consent, but another row about them may refuse: a word or a column of it is not read, or the recipe leaves that row out. Correct the word, map the column, or say beside the filter what becomes of such rows; or release a row with evidence that the contact agreed.${also}`
 }
 
@@ -193,7 +193,7 @@ function unreadableWords({ contacts, optOuts }: GuardFacts): string {
 function columnGoneWords({ contacts, optOuts, lacks }: GuardFacts): string {
   const { columnGone, ...refused } = optOuts
   const others = contacts - columnGone
-  const also = others > 0 ? ` ${contactsWords(others)} more opted out: ${optOutWords({ ...refused, columnGone: 0 })}.` : ''
+  const also = others > 0 ? ` ${contactsWords(others)} more refused: ${optOutWords({ ...refused, columnGone: 0 })}.` : ''
   const names = lacks.map((name) => `"${name}"`).join(' and ')
   const columns = lacks.length === 1 ? `its column ${names}` : lacks.length === 0 ? 'a column' : `its columns ${names}`
   return `${contactsWords(columnGone)} would get consent, but the list no longer has ${columns}, which told who refused. ${columnGoneHint}${also}`
@@ -203,7 +203,7 @@ function columnGoneWords({ contacts, optOuts, lacks }: GuardFacts): string {
 function unheardWords({ contacts, optOuts }: GuardFacts): string {
   const { unheard, ...refused } = optOuts
   const others = contacts - unheard - refused.unconfirmed
-  const also = others > 0 ? ` ${contactsWords(others)} more opted out: ${optOutWords({ ...refused, unheard: 0 })}.` : ''
+  const also = others > 0 ? ` ${contactsWords(others)} more refused: ${optOutWords({ ...refused, unheard: 0 })}.` : ''
   return `${contactsWords(unheard)} would get consent, but the file has something in another column that may tell that they refused, and that the recipe does not read: the rows name it. ${unheardHint}${also}`
 }
 

@@ -126,7 +126,7 @@ function ofTotals(totals: PlanTotals, { recipe, fileOpenedAtMs }: StoredPlan, pa
     attention.push({
       code: 'rows.invalid',
       rows: invalid,
-      message: `${number(invalid)} of ${counted(rows, 'row')} cannot be used. The result file says why, row by row.`,
+      message: `${number(invalid)} of ${counted(rows, 'row')} cannot be used. Each of them says why.`,
     })
   }
   if (isTooMany && refusalOnly > 0) {

@@ -186,7 +186,7 @@ function cards(
       : [{ value: created, name: created === 1 ? 'new contact' : 'new contacts', about: 'Rollcall cannot delete them' }]),
     { value: updated, name: updated === 1 ? 'contact updated' : 'contacts updated', about },
     { value: given, name: 'agreed to texts', about: 'On record in the consent ledger' },
-    { value: refused, name: 'do not want texts', about: 'They get no texts from now on' },
+    { value: refused, name: 'refused texts', about: 'They get no texts from now on' },
   ]
 }
 

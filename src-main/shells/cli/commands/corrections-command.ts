@@ -91,7 +91,7 @@ function addList(command: AddCommand, context: CommandContext): void {
 
 function addSet(command: AddCommand, context: CommandContext): void {
   command('set', 'correct one cell', ' --line 17 --column "Mobile Phone" --value "+1 415 555 0134"')
-    .requiredOption('--line <line>', 'the line of the row in the file', wholeNumber)
+    .requiredOption('--line <line>', 'the number of the row in the file', wholeNumber)
     .requiredOption('--column <name>', 'the column')
     .requiredOption('--value <text>', 'what the cell is to hold')
     .action(async (path: string, _options, sub: Command) => {
@@ -113,7 +113,7 @@ function addSet(command: AddCommand, context: CommandContext): void {
 
 function addJoin(command: AddCommand, context: CommandContext): void {
   command('join', 'join a cell with the next one, where a separator inside a text has split it', ' --line 17 --column Notes')
-    .requiredOption('--line <line>', 'the line of the row in the file', wholeNumber)
+    .requiredOption('--line <line>', 'the number of the row in the file', wholeNumber)
     .requiredOption('--column <name>', 'the column of the first piece')
     .option('--with <text>', 'what to put between them; the separator of the file unless given')
     .action(async (path: string, _options, sub: Command) => {
@@ -126,7 +126,7 @@ function addJoin(command: AddCommand, context: CommandContext): void {
         if (column + 1 >= row.cells.length)
           throw new AppError(
             'usage',
-            `No cell comes after "${options.column}" in line ${options.line}.`,
+            `No cell comes after "${options.column}" in row ${options.line}.`,
             'Name the column of the first of the two cells.',
           )
         await add(context, options, open, { kind: 'join', line: options.line, column, by: options.with ?? dialect.delimiter })
@@ -160,7 +160,7 @@ function addReplace(command: AddCommand, context: CommandContext): void {
           await open.client.call('corrections.tryReplace', { fileId: open.file.id, dialect: open.dialect, correction }),
         )
         const samples = preview.samples.map(
-          ({ line, before, after }) => `  line ${line}: ${JSON.stringify(before)} becomes ${JSON.stringify(after)}`,
+          ({ line, before, after }) => `  row ${line}: ${JSON.stringify(before)} becomes ${JSON.stringify(after)}`,
         )
         if (options.try || preview.cells === 0) {
           return report(
@@ -179,14 +179,14 @@ function addReplace(command: AddCommand, context: CommandContext): void {
 function addRowCommands(command: AddCommand, context: CommandContext): void {
   for (const kind of ['exclude', 'include', 'apart'] as const) {
     command(kind, rowWords[kind], ' --lines 3,7-9')
-      .requiredOption('--lines <lines>', 'the lines of the rows, such as 3,7-9', lineNumbers)
+      .requiredOption('--lines <lines>', 'the numbers of the rows, such as 3,7-9', lineNumbers)
       .action(async (path: string, _options, sub: Command) => {
         const options = sub.optsWithGlobals<CorrectionOptions & { lines: number[] }>()
         await withFile(context, options, path, async (open) => {
           const lines = (await rowsOn(open, options.lines)).map(({ line }) => line)
           if (lines.length === 0) throw noRowOn(options.lines[0] ?? 1)
           if (lines.length < options.lines.length)
-            context.terminal.note(`Only ${counted(lines.length, 'row begins', 'rows begin')} on these lines.`)
+            context.terminal.note(`The file has only ${lines.length} of these rows.`)
           await add(context, options, open, { kind, lines })
         })
       })
@@ -252,7 +252,7 @@ async function rowsOn({ client, file, dialect }: OpenFile, lines: readonly numbe
 }
 
 function noRowOn(line: number): AppError {
-  return new AppError('usage', `No row begins on line ${line} of this file.`, 'Look at "rollcall plan FILE": it names lines.')
+  return new AppError('usage', `This file has no row ${line}.`, 'Look at "rollcall plan FILE": it names rows by their numbers.')
 }
 
 function target({ file, inspection }: OpenFile): { fileId: string; sheet?: string } {
@@ -315,8 +315,8 @@ function lineNumbers(text: string): number[] {
   for (const part of text.split(',')) {
     const [, from, to = from] = /^\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?$/.exec(part) ?? []
     if (from === undefined || to === undefined || Number(from) < 1 || Number(to) < Number(from))
-      throw new InvalidArgumentError('It must be lines, such as 3,7-9.')
-    if (Number(to) - Number(from) + lines.size >= 100_000) throw new InvalidArgumentError('It must be 100,000 lines at most.')
+      throw new InvalidArgumentError('It must be row numbers, such as 3,7-9.')
+    if (Number(to) - Number(from) + lines.size >= 100_000) throw new InvalidArgumentError('It must be 100,000 rows at most.')
     for (let line = Number(from); line <= Number(to); line += 1) lines.add(line)
   }
   return [...lines]

@@ -126,5 +126,5 @@ function howToReleaseAll(plan: PlanSummary, id: string): string[] {
 }
 
 function rowText(line: number, contact: PlanRow['contact'], why: string | null): string {
-  return `  line ${number(line)}  ${contact?.name ?? ''} ${contact?.phone ?? ''}  ${why ?? ''}`.trimEnd()
+  return `  row ${number(line)}  ${contact?.name ?? ''} ${contact?.phone ?? ''}  ${why ?? ''}`.trimEnd()
 }

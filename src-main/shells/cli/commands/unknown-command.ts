@@ -40,7 +40,7 @@ export function addUnknown(program: Command, context: CommandContext): void {
     .option('--check', 'look for them at the service once more')
     .option('--mark-done', 'they arrived: count them as done')
     .option('--send-again', 'they did not arrive: send them again, and go on with the run')
-    .option('--line <line>', 'only the row on this line of the file; repeatable', (text: string, before: number[] | undefined) => [
+    .option('--line <line>', 'only the row with this number; repeatable', (text: string, before: number[] | undefined) => [
       ...(before ?? []),
       wholeNumber(text),
     ])

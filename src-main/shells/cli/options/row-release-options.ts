@@ -13,21 +13,21 @@ export interface RowReleaseOptions {
 
 export const rowReleaseHelp = `
 Rows that are held for what they say themselves (guards "consent", "direction", "keyword", "edited") are released one by one:
---release-row with their lines, as "rollcall held" lists them. Consent for somebody who refused takes evidence, too: --evidence says how
+--release-row with their numbers, as "rollcall held" lists them. Consent for somebody who refused takes evidence, too: --evidence says how
 the contact agreed again, --evidence-date when, which has to be after the refusal (2026-03-31, or 2026-03-31 14:30 where it is of
 the same day). Where nothing tells when the contact refused, evidence has to be later than its record was read, or than the day that
-you state with --refused-date. All of it goes to the consent ledger. The evidence is for all lines of the command.`
+you state with --refused-date. All of it goes to the consent ledger. The evidence is for all rows of the command.`
 
 export function addRowReleaseOptions(command: Command): Command {
   return command
-    .option('--release-row <lines>', 'release the held rows on these lines, such as 12 or 12,15; repeatable', linesOf)
+    .option('--release-row <rows>', 'release the held rows with these numbers, such as 12 or 12,15; repeatable', linesOf)
     .option('--evidence <text>', 'how the contacts of these rows agreed again to texts')
     .option('--evidence-date <date>', 'when they did: after they had refused')
     .option('--refused-date <date>', 'when they had refused, where nothing else tells that')
 }
 
 function linesOf(text: string, before: number[] | undefined): number[] {
-  if (!/^\d{1,9}(,\d{1,9})*$/.test(text)) throw new InvalidArgumentError('It must be lines of the file, such as 12 or 12,15.')
+  if (!/^\d{1,9}(,\d{1,9})*$/.test(text)) throw new InvalidArgumentError('It must be row numbers, such as 12 or 12,15.')
   return [...(before ?? []), ...text.split(',').map(Number)]
 }
 
@@ -35,7 +35,7 @@ function linesOf(text: string, before: number[] | undefined): number[] {
 function evidenceOf({ releaseRow, evidence: text, evidenceDate: date, refusedDate }: RowReleaseOptions) {
   if (text === undefined && date === undefined && refusedDate === undefined) return {}
   if (releaseRow === undefined)
-    throw new AppError('usage', 'Evidence is for rows, and none is named.', 'Give their lines with --release-row.')
+    throw new AppError('usage', 'Evidence is for rows, and none is named.', 'Give their numbers with --release-row.')
   if (text === undefined || date === undefined)
     throw new AppError('usage', 'Evidence is what it says, and its date.', 'Give both --evidence and --evidence-date.')
   return { evidence: { text, date, ...(refusedDate !== undefined && { refusedDate }) } }

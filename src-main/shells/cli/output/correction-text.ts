@@ -6,9 +6,9 @@ export function correctionText(correction: Correction, columns: readonly SourceC
   const name = (column: number): string => JSON.stringify(columns[column]?.name ?? `Cell ${column + 1}`)
   switch (correction.kind) {
     case 'cell':
-      return `line ${correction.line}, ${name(correction.column)}: ${JSON.stringify(correction.before)} becomes ${JSON.stringify(correction.after)}`
+      return `row ${correction.line}, ${name(correction.column)}: ${JSON.stringify(correction.before)} becomes ${JSON.stringify(correction.after)}`
     case 'join':
-      return `line ${correction.line}, ${name(correction.column)} joined with the next cell`
+      return `row ${correction.line}, ${name(correction.column)} joined with the next cell`
     case 'replace':
       return `in ${name(correction.column)}, ${correction.wholeCell ? 'cells that are ' : ''}${JSON.stringify(correction.find)} ${correction.wholeCell ? 'become' : 'becomes'} ${JSON.stringify(correction.replaceWith)}`
     case 'set':
@@ -20,7 +20,7 @@ export function correctionText(correction: Correction, columns: readonly SourceC
     case 'apart':
       return `${linesText(correction.lines)} ${correction.lines.length === 1 ? 'a contact of its own' : 'contacts of their own'}`
     case 'mend':
-      return `in ${name(correction.column)}, mended: ${repairWords[correction.mend]}`
+      return `in ${name(correction.column)}, repaired: ${repairWords[correction.mend]}`
   }
 }
 
@@ -56,5 +56,5 @@ const repairWords: Record<Extract<Correction, { kind: 'mend' }>['mend'], string>
 
 function linesText(lines: readonly number[]): string {
   const shown = lines.slice(0, 10).join(', ')
-  return lines.length === 1 ? `line ${shown}` : `lines ${shown}${lines.length > 10 ? ` and ${lines.length - 10} more` : ''}`
+  return lines.length === 1 ? `row ${shown}` : `rows ${shown}${lines.length > 10 ? ` and ${lines.length - 10} more` : ''}`
 }

@@ -27,7 +27,7 @@ const severityWords = { serious: 'Serious', warning: 'Look at this', harmless: '
 export function damageText(file: ImportFile, { rows, findings }: DamageReport, repaired: readonly Finding[]): string {
   const parts = repaired.map(
     ({ title, count, unit, columns }) =>
-      `Mended: ${title}, ${counted(count, unit)}${columns.length === 0 ? '' : ` in ${columns.map(({ name }) => `"${name}"`).join(', ')}`}.`,
+      `Repaired: ${title}, ${counted(count, unit)}${columns.length === 0 ? '' : ` in ${columns.map(({ name }) => `"${name}"`).join(', ')}`}.`,
   )
   if (findings.length === 0)
     return [...parts, `${file.name}: no ${repaired.length > 0 ? 'other ' : ''}damage found in ${counted(rows, 'row')}.`].join('\n')
@@ -37,7 +37,7 @@ export function damageText(file: ImportFile, { rows, findings }: DamageReport, r
 
 function findingText({ severity, title, count, unit, message, hint, lines, examples }: Finding): string {
   const shown = examples.slice(0, 3).map(({ line, column, before, after }) => {
-    const where = `    line ${number(line)}${column === '' ? '' : `, ${column}`}: `
+    const where = `    row ${number(line)}${column === '' ? '' : `, ${column}`}: `
     return `${where}${JSON.stringify(before)}${after === null ? '' : ` → ${JSON.stringify(after)}`}`
   })
   const more = unit === 'cell' || unit === 'row' ? count - lines.length : 0
@@ -46,7 +46,7 @@ function findingText({ severity, title, count, unit, message, hint, lines, examp
     more <= 0 && lines.every((line) => examples.slice(0, 3).some((example) => example.line === line))
       ? []
       : [
-          `    ${lines.length === 1 && more <= 0 ? 'line' : 'lines'} ${lines.map(number).join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}`,
+          `    ${lines.length === 1 && more <= 0 ? 'row' : 'rows'} ${lines.map(number).join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}`,
         ]
   return [`${severityWords[severity]}: ${title} (${counted(count, unit)})`, `    ${message} ${hint}`, ...shown, ...where].join('\n')
 }

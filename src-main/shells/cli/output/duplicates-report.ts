@@ -57,15 +57,15 @@ function groupText({ outcome, line, lines, rows, contact, fields, members }: Gro
       )
       return `    ${label}: ${values.slice(0, linesShown).join(' · ')}${isBlank(result) ? '' : ` → ${words(result)}`}`
     })
-  return [`  Lines ${listed}${who === '' ? '' : `, ${who}`}: ${outcomeText(outcome, line)}`, ...differences].join('\n')
+  return [`  Rows ${listed}${who === '' ? '' : `, ${who}`}: ${outcomeText(outcome, line)}`, ...differences].join('\n')
 }
 
 function outcomeText(outcome: GroupDetail['outcome'], line: number | null): string {
   switch (outcome) {
     case 'merged':
-      return `merged into line ${line}`
+      return `merged into row ${line}`
     case 'counts':
-      return `line ${line} counts`
+      return `row ${line} counts`
     case 'none':
       return 'none counts'
     case 'contacts':

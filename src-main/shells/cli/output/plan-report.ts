@@ -36,7 +36,7 @@ export function planObject(plan: PlanSummary): Record<string, unknown> {
 export function planText(plan: PlanSummary): string {
   const classes = [
     { count: plan.rows, label: rowsLabel(plan) },
-    { count: plan.send, label: `will be sent (${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')})` },
+    { count: plan.send, label: `will change (${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')})` },
     { count: plan.unchanged, label: 'are unchanged' },
     { count: plan.held, label: 'are held until you release them' },
     { count: plan.skipped, label: 'are skipped' },
@@ -83,7 +83,7 @@ function issuesText({ issues }: PlanSummary): string {
   const lines = issues.slice(0, issuesShown).map(({ rows, line, column, value, message, hint }) => {
     const where = column === null ? '' : `, ${column}`
     const what = value === null ? '' : ` ${JSON.stringify(value)}`
-    return `  ${rows === 1 ? '' : `${number(rows)} rows, first on `}${rows === 1 ? 'Line' : 'line'} ${line}${where}${what}: ${message} ${hint}`.trimEnd()
+    return `  ${rows === 1 ? 'Row' : `${number(rows)} rows, the first is row`} ${line}${where}${what}: ${message} ${hint}`.trimEnd()
   })
   const more = issues.length - lines.length
   return [...lines, ...(more > 0 ? [`  … and ${counted(more, 'other kind')}; --json lists them all`] : [])].join('\n')

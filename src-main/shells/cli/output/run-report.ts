@@ -85,7 +85,7 @@ function listedText(rows: number): string {
 /** Failed, unknown and held rows by what kept them. */
 function* causesOf(run: RunSummary, guards: PlanSummary['guards']): Iterable<string> {
   for (const { rows, line, message, hint } of run.failures)
-    yield `  ${counted(rows, 'row')}, first on line ${number(line)}: ${message} ${hint}`.trimEnd()
+    yield `  ${counted(rows, 'row')}, the first is row ${number(line)}: ${message} ${hint}`.trimEnd()
   for (const { rows, message, released } of guards) if (!released) yield `  ${counted(rows, 'row')} held: ${message}`
 }
 

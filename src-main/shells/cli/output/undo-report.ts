@@ -21,7 +21,7 @@ export function undoPlanText(plan: PlanSummary): string {
     { count: already, label: 'have it already' },
     { count: kept, label: 'are kept: somebody has edited them since' },
     { count: held, label: 'are held: they would allow texts to the contact again, which undo never does by itself' },
-    { count: impossible, label: 'cannot be restored' },
+    { count: impossible, label: 'cannot be taken back' },
   ]
   const total = restorable + already + kept + held + impossible
   const parts = [
@@ -29,7 +29,7 @@ export function undoPlanText(plan: PlanSummary): string {
     `It changed ${counted(total, 'field')} with ${counted(plan.rows, 'row')}, of which`,
     aligned(figures),
   ]
-  if (plan.fields.length > 0) parts.push('Restored', aligned(plan.fields.map(({ rows, label }) => ({ count: rows, label }))))
+  if (plan.fields.length > 0) parts.push('Taken back', aligned(plan.fields.map(({ rows, label }) => ({ count: rows, label }))))
   const warnings = plan.issues.map(({ rows, column, message, hint }) => ({
     count: rows,
     label: `${column === null ? '' : `${column}: `}${message} ${hint}`.trim(),
@@ -48,8 +48,8 @@ export function undoText(run: RunSummary): string {
     { count: already, label: 'had it already' },
     { count: kept, label: 'were kept, because somebody edited them since' },
     { count: held, label: 'are held: they would allow texts to the contact again' },
-    { count: unknown, label: 'were sent, and no answer was seen' },
-    { count: impossible, label: 'could not be restored' },
+    { count: unknown, label: 'may have been changed: no answer was seen' },
+    { count: impossible, label: 'could not be taken back' },
     { count: failed, label: 'failed' },
   ]
   const rows = `${counted(run.rows, 'row')}: ${run.done} done, ${run.failed} failed, ${run.held} held, ${run.pending} still to be done, ${run.skipped + run.unchanged} without anything to do.`
@@ -57,7 +57,7 @@ export function undoText(run: RunSummary): string {
   if (run.reason && state !== 'finished') parts.push(`${run.reason.message} ${run.reason.hint}`)
   if (run.failures.length > 0) {
     const failures = run.failures.map(
-      ({ rows: count, line, message, hint }) => `  ${counted(count, 'row')}, first on line ${line}: ${message} ${hint}`,
+      ({ rows: count, line, message, hint }) => `  ${counted(count, 'row')}, the first is row ${line}: ${message} ${hint}`,
     )
     parts.push('Rows that were not taken back', ...failures)
   }

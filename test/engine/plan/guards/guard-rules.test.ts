@@ -68,7 +68,7 @@ describe('the guard "consent"', () => {
     expect(contacts).toBe(4)
     expect(guard).toMatchObject({ guard: 'consent', rows: 3, contacts: 3, released: false })
     expect(guard?.message).toContain(
-      '3 contacts would get consent although they opted out: 1 has refused it, 1 is blocked, 1 is unsubscribed.',
+      '3 contacts would get consent although they refused: 1 has refused it, 1 is blocked, 1 is unsubscribed.',
     )
     const held = planRows(store, planId, { class: 'held', offset: 0, limit: 10 }).rows.map((row) => row.reason)
     expect(held).toEqual(

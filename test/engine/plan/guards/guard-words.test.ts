@@ -31,18 +31,18 @@ describe('the guard "consent" says', () => {
 
   test('how each contact opted out, in the singular', () => {
     expect(ways({ consent: 1, blocked: 1, unreachable: 1, ledger: 1, doNotText: 1, posts: 1 })).toContain(
-      'they opted out: 1 has refused it, 1 is blocked, 1 is unsubscribed, 1 refused it by the consent ledger, 1 is on the do-not-text list, 1 refuses it in the latest messages. Texting',
+      'they refused: 1 has refused it, 1 is blocked, 1 is unsubscribed, 1 refused it by the consent ledger, 1 is on the do-not-text list, 1 refuses it in the latest messages. Texting',
     )
   })
 
   test('and in the plural', () => {
     expect(ways({ consent: 2, blocked: 2, unreachable: 2, ledger: 2, doNotText: 2, posts: 2 })).toContain(
-      'they opted out: 2 have refused it, 2 are blocked, 2 are unsubscribed, 2 refused it by the consent ledger, 2 are on the do-not-text list, 2 refuse it in their latest messages. Texting',
+      'they refused: 2 have refused it, 2 are blocked, 2 are unsubscribed, 2 refused it by the consent ledger, 2 are on the do-not-text list, 2 refuse it in their latest messages. Texting',
     )
   })
 
   test('only the ways that there are', () => {
-    expect(ways({ blocked: 12 })).toContain('12 contacts would get consent although they opted out: 12 are blocked. Texting')
+    expect(ways({ blocked: 12 })).toContain('12 contacts would get consent although they refused: 12 are blocked. Texting')
   })
 
   test('that an undo never does it by itself', () => {
@@ -55,10 +55,10 @@ describe('the guard "consent" says', () => {
     )
     for (const way of ['unreadable', 'columnGone', 'unheard'] as const) {
       expect(ways({ [way]: 12 })).toMatch(/^12 contacts would get consent, but /)
-      expect(ways({ [way]: 12 })).not.toContain('more opted out')
-      expect(ways({ [way]: 11, blocked: 1 })).toMatch(/ 1 contact more opted out: 1 is blocked\.$/)
+      expect(ways({ [way]: 12 })).not.toContain('more refused')
+      expect(ways({ [way]: 11, blocked: 1 })).toMatch(/ 1 contact more refused: 1 is blocked\.$/)
     }
-    expect(ways({ unconfirmed: 10, blocked: 2 })).toMatch(/^10 contacts would .* 2 contacts more opted out: 2 are blocked\.$/)
+    expect(ways({ unconfirmed: 10, blocked: 2 })).toMatch(/^10 contacts would .* 2 contacts more refused: 2 are blocked\.$/)
   })
 })
 
@@ -69,7 +69,7 @@ test.each([
   const optOutsOf = { ...nobody, columnGone: 10, blocked: 2 }
   const said = guardWords('consent', { ...facts, contacts: 12, optOuts: optOutsOf, lacks })
   expect(said).toContain(`10 contacts would get consent, but ${words}`)
-  expect(said).toMatch(/ 2 contacts more opted out: 2 are blocked\.$/)
+  expect(said).toMatch(/ 2 contacts more refused: 2 are blocked\.$/)
 })
 
 describe('the guard "mass" says', () => {

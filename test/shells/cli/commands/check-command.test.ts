@@ -38,9 +38,9 @@ test('check names the damage of a file, repairs what can be repaired, and rememb
 
   const repaired = await rollcall('check', path, '--practice', '--mend')
   expect(repaired.code).toBe(2)
-  expect(repaired.stdout).toContain('Mended: Garbled letters, 10 cells in "First Name".')
+  expect(repaired.stdout).toContain('Repaired: Garbled letters, 10 cells in "First Name".')
   expect(repaired.stdout).toContain('1 kind of damage left in 40 rows')
-  expect(repaired.stdout).toContain('line 7, Mobile Phone: "1.20222E+10"')
+  expect(repaired.stdout).toContain('row 7, Mobile Phone: "1.20222E+10"')
 
   const again = await rollcall('check', path, '--practice', '--mend', '--json')
   expect(again.json()).toMatchObject({ findings: [{ code: 'phone_rounded' }], mended: [] })

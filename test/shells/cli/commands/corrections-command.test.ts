@@ -36,7 +36,7 @@ const run = (...args: string[]) => rollcall(args, { home, environment: sandbox.e
 
 test('rows are corrected without touching the file, planned so, named in the results, and taken back', async () => {
   expect((await run('corrections', 'set', file, '--line', '3', '--column', 'mobile', '--value', '(415) 555-0135')).stdout).toBe(
-    'Correction 1: line 3, "Mobile": "12" becomes "(415) 555-0135".\n',
+    'Correction 1: row 3, "Mobile": "12" becomes "(415) 555-0135".\n',
   )
   const trial = await run('corrections', 'replace', file, '--column', 'Mobile', '--find', '001', '--with', '+1', '--try', '--json')
   expect(trial.json()).toEqual({ cells: 1, rows: 1, samples: [{ line: 2, before: '0014155550134', after: '+14155550134' }], added: false })
@@ -82,24 +82,24 @@ test('a correction that is not there is named, and one that was taken back alrea
     expect((await run('corrections', 'undo', other, ...which)).stderr).toBe('There was nothing left to take back.\n')
 })
 
-test('a column or a line that is not there is named', async () => {
+test('a column or a row that is not there is named', async () => {
   const column = await run('corrections', 'set', file, '--line', '3', '--column', 'Moblie', '--value', 'x')
   expect([column.code, column.stderr]).toEqual([2, 'The file has no column "Moblie".\nDid you mean "Mobile"?\n'])
   const line = await run('corrections', 'set', file, '--line', '99', '--column', 'Mobile', '--value', 'x')
-  expect([line.code, line.stderr.split('\n')[0]]).toEqual([2, 'No row begins on line 99 of this file.'])
+  expect([line.code, line.stderr.split('\n')[0]]).toEqual([2, 'This file has no row 99.'])
   const lines = await run('corrections', 'exclude', file, '--lines', '99')
-  expect([lines.code, lines.stderr.split('\n')[0]]).toEqual([2, 'No row begins on line 99 of this file.'])
+  expect([lines.code, lines.stderr.split('\n')[0]]).toEqual([2, 'This file has no row 99.'])
   const some = await run('corrections', 'exclude', file, '--lines', '4,99', '--json')
-  expect([some.stderr, some.json()]).toMatchObject(['Only 1 row begins on these lines.\n', { edit: { kind: 'exclude', lines: [4] } }])
+  expect([some.stderr, some.json()]).toMatchObject(['The file has only 1 of these rows.\n', { edit: { kind: 'exclude', lines: [4] } }])
 })
 
 test('a file with titles above its columns is corrected as it is planned and checked', async () => {
   const titled = join(home, 'titled.csv')
   writeFileSync(titled, 'Customers of May\n\nName;Mobile\nAda;0014155550134\nBob\u200B;(415) 555-0135\nCid;(415) 555-0136\n')
-  expect((await run('check', titled, '--mend')).stdout).toContain('Mended: Invisible characters, 1 cell in "Name".')
-  expect((await run('corrections', 'list', titled)).stdout).toContain('in "Name", mended: invisible characters')
+  expect((await run('check', titled, '--mend')).stdout).toContain('Repaired: Invisible characters, 1 cell in "Name".')
+  expect((await run('corrections', 'list', titled)).stdout).toContain('in "Name", repaired: invisible characters')
   // Scripts may still use the command's earlier name.
-  expect((await run('edits', 'list', titled)).stdout).toContain('in "Name", mended: invisible characters')
+  expect((await run('edits', 'list', titled)).stdout).toContain('in "Name", repaired: invisible characters')
   expect((await run('corrections', 'set', titled, '--line', '4', '--column', 'Mobile', '--value', '(415) 555-0134')).code).toBe(0)
   const read = await run(
     'corrections',
@@ -124,12 +124,12 @@ test('the pieces of a split text are joined, and rows are told apart by their li
   const split = join(home, 'split.csv')
   writeFileSync(split, 'Mobile,Name,Notes,City\n(415) 555-0138,Eve,before noon, not on Mondays,Bonn\n')
   expect((await run('corrections', 'join', split, '--line', '2', '--column', 'notes')).stdout).toBe(
-    'Correction 1: line 2, "Notes" joined with the next cell.\n',
+    'Correction 1: row 2, "Notes" joined with the next cell.\n',
   )
   const planned = await run('plan', split, '--recipe', join(home, 'members.recipe.json'), '--json')
   expect(planned.json()).toMatchObject({ rows: 1, send: 1, invalid: 0 })
   expect((await run('corrections', 'join', split, '--line', '2', '--column', 'city')).stderr).toContain(
-    'No cell comes after "city" in line 2.',
+    'No cell comes after "city" in row 2.',
   )
-  expect((await run('corrections', 'apart', split, '--lines', '2')).stdout).toBe('Correction 2: line 2 a contact of its own.\n')
+  expect((await run('corrections', 'apart', split, '--lines', '2')).stdout).toBe('Correction 2: row 2 a contact of its own.\n')
 })

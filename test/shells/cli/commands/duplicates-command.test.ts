@@ -73,7 +73,7 @@ test('rows about one contact are merged, listed with what they differ in, and on
   })
   const inWords = await rollcall('duplicates', plan)
   expect(inWords.stdout).toContain('2 contacts are in the file more than once.')
-  expect(inWords.stdout).toContain('merged into line 2')
+  expect(inWords.stdout).toContain('merged into row 2')
   expect(inWords.stdout).toContain('Name: "Ann" (2) · "Anna" (3) → "Anna"')
   expect((await rollcall('duplicates', plan, '--open', '--json')).json()).toMatchObject({ groups: 1, duplicates: [{ lines: [4, 5] }] })
 
@@ -92,7 +92,7 @@ test('rows about one contact are merged, listed with what they differ in, and on
     edits: 1,
   })
   const undone = await rollcall('corrections', 'undo', path, '--recipe', recipePath)
-  expect(undone.stdout).toContain('lines 4, 5 contacts of their own (undone)')
+  expect(undone.stdout).toContain('rows 4, 5 contacts of their own (undone)')
   const picked = await rollcall('duplicates', plan, '--pick', '5', '--json')
   expect(picked.json()).toMatchObject({ plan, send: 2, skipped: 2, invalid: 0, duplicates: 1, edits: 1 })
 
