@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { Sample } from './bridge.ts'
 
 const known: { part: string; title: string; description: string }[] = [
-  { part: 'hubspot', title: 'HubSpot', description: 'Contacts as HubSpot exports them, with record IDs and lifecycle stages.' },
-  { part: 'salesforce', title: 'Salesforce', description: 'A contact report with account names and opt-out flags.' },
-  { part: 'google', title: 'Google Contacts', description: 'The CSV export, with several phone numbers for each person.' },
-  { part: 'outlook', title: 'Outlook', description: 'The export of about ninety columns, most of them blank.' },
-  { part: 'mailchimp', title: 'Mailchimp', description: 'An audience with its opt-in dates and tags.' },
-  { part: 'consent', title: 'Consent list', description: 'Who has agreed to text messages, and how it was recorded.' },
-  { part: 'message', title: 'Message history', description: 'Earlier text messages, with the day and time of each.' },
+  { part: 'hubspot', title: 'HubSpot', description: '309 contacts, with record IDs' },
+  { part: 'salesforce', title: 'Salesforce', description: '306 contacts, with opt-out flags' },
+  { part: 'google', title: 'Google Contacts', description: '301 contacts, with several phones' },
+  { part: 'outlook', title: 'Outlook', description: '260 contacts, in 90 columns' },
+  { part: 'mailchimp', title: 'Mailchimp', description: '323 contacts, with opt-in dates' },
+  { part: 'consent', title: 'Consent list', description: '259 answers, with evidence' },
+  { part: 'message', title: 'Message history', description: '394 messages, both ways' },
 ]
 
 /** The sample files in the folder, in the order in which people know their programs; none when there is no folder. */

@@ -34,6 +34,12 @@ export interface UnlikeList {
 
 const mostOfEach = 5
 
+/** Whether a later import was made of the rows of this one that could not be used: Rollcall writes them to a file of this name. */
+function isTakenUp({ fileName, kind, startedAtSeconds }: PastRun, runs: readonly PastRun[]): boolean {
+  const own = `${fileName.replace(/\.[^.]+$/, '')} - failed rows.`
+  return runs.some((other) => other.kind === kind && other.startedAtSeconds > startedAtSeconds && other.fileName.startsWith(own))
+}
+
 /** In the order in which it is shown: lists that stopped, imports that stand still, rows that need an OK, expired sign-ins; newest first within. */
 export function needsOf(
   runs: readonly PastRun[],
@@ -68,6 +74,7 @@ export function needsOf(
       }
     })
   const waiting = runs
+    .map((run) => (isTakenUp(run, runs) ? { ...run, invalid: 0, refusalOnly: 0 } : run))
     .filter((run) => waitingText(run) !== '')
     .map((run): Need => {
       const held = rowsHeld(run)

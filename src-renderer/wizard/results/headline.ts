@@ -35,7 +35,7 @@ export function headlineOf(run: RunSummary, figures: Pick<RunFigures, 'whispers'
     ]
     return {
       tone: failed + unknown + pending + undo.held + undo.kept > 0 ? 'warn' : 'good',
-      title: `${counted(undo.restored, 'field')} restored${stays.join('')}${unfinished}.${left}`,
+      title: `${counted(undo.restored, 'field')} taken back${stays.join('')}${unfinished}.${left}`,
       waiting,
     }
   }
@@ -58,12 +58,12 @@ function plain(tone: Headline['tone'], title: string): Headline {
 function waitingWords({ attention, held, rows }: RunSummary): string {
   const parts = attention.flatMap(({ code, rows: own }) => {
     if (code === 'rows.invalid') return [`${count(own)} of ${counted(rows, 'row')} cannot be used`]
-    if (code === 'rows.refusal_only') return [`${counted(own, 'row')} with only ${own === 1 ? 'its' : 'their'} refusal usable`]
+    if (code === 'rows.refusal_only') return [`${counted(own, 'row')} used for ${own === 1 ? 'its' : 'their'} refusal only`]
     if (code === 'rows.filtered') return ['the filter leaves out every row']
     if (code === 'rows.unmapped') return ['no column is mapped to a field']
     if (code === 'refusals.filtered') return [`${counted(own, 'row')} left out by the filter ${own === 1 ? 'refuses' : 'refuse'} texts`]
     if (code === 'refusals.unreached')
-      return [`${counted(own, 'row')} ${own === 1 ? 'refuses' : 'refuse'} texts for nobody who could be found`]
+      return [`${counted(own, 'row')} ${own === 1 ? 'refuses' : 'refuse'} texts for somebody who could not be found`]
     if (code === 'rows.unheard') return [`of ${counted(own, 'row')} another column may tell a refusal`]
     if (code === 'rows.contradict')
       return [`${counted(own, 'row')} ${own === 1 ? 'contradicts itself' : 'contradict themselves'} about texts`]

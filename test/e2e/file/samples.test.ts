@@ -11,7 +11,7 @@ async function chooseSample(name: string): Promise<void> {
   await page.getByRole('link', { name: 'Imports' }).click()
   const sample = page.getByRole('button', { name: new RegExp(`^${name}`), includeHidden: true })
   await sample.waitFor({ state: 'attached' })
-  if (!(await sample.isVisible())) await page.getByText('Sample lists to practice with').click()
+  if (!(await sample.isVisible())) await page.getByText('Sample lists, and the tour').click()
   await sample.click()
 }
 

@@ -17,7 +17,7 @@ afterAll(async () => {
 describe('signing in', () => {
   it('asks for the code that was sent, and says so when it is wrong', async () => {
     const { page } = here.opened
-    await page.getByRole('button', { name: 'Sign in for real' }).click()
+    await page.getByRole('link', { name: 'Sign in to your account' }).click()
     await expect.poll(() => page.getByLabel('Keep me signed in on this computer').isChecked()).toBe(false)
     await page.getByLabel('Address of the service').fill(service.baseUrl)
     await page.getByLabel('E-mail').fill(service.credentials.email)
@@ -73,7 +73,7 @@ describe('signing in', () => {
     const { page } = here.opened
     await page.getByRole('button', { name: 'Account: Main office' }).click()
     await page.getByRole('menuitem', { name: /^Practice/ }).click()
-    await page.getByText('You are in practice mode.').waitFor()
+    await page.getByText('Practice mode', { exact: true }).waitFor()
     await expect.poll(() => page.getByText('a.csv').count()).toBe(0)
     await page.getByRole('button', { name: 'Account: Practice' }).click()
     await page.getByRole('menuitem', { name: /^Main office/ }).click()

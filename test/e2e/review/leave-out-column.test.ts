@@ -7,7 +7,7 @@ import { pageWithService } from '../shared-app.ts'
 
 const here = pageWithService({ contacts: 300 })
 
-it('a column that may tell who refused is said to refuse nobody with one press, and its rows go', async () => {
+it('a column that may tell who refused is said to be about something else with one press, and its rows go', async () => {
   const { page } = here.opened
   const [ann, ben, cleo] = (await here.served.contacts(300)).filter(
     ({ consent, blocked, archived }) => consent === null && !blocked && !archived,
@@ -21,8 +21,8 @@ it('a column that may tell who refused is said to refuse nobody with one press, 
   })
   const lines = ['Phone,OK,Tags,Remark', `${ann?.phone},yes,Unsubscribed,`, `${ben?.phone},yes,,no texts`, `${cleo?.phone},yes,VIP,`]
   expect(await here.review('tags.csv', lines, recipe)).toMatchObject({ send: 1, held: 2 })
-  const asked = (column: string) => page.getByRole('button', { name: `“${column}” refuses nobody` })
-  await page.getByText('“Tags” may tell that people refused texts: 1 row.').waitFor()
+  const asked = (column: string) => page.getByRole('button', { name: `“${column}” is about something else` })
+  await page.getByText('“Tags” may say who does not want texts: 1 row.').waitFor()
   await asked('Remark').waitFor()
   await page.getByRole('tab', { name: /^Needs your OK/ }).click()
   await lookedAt(page, 'refusing-columns')
@@ -37,6 +37,6 @@ it('a column that may tell who refused is said to refuse nobody with one press, 
   expect(kept.state.recipe).toMatchObject({ leftOut: ['Tags'], fields: recipe.fields })
   await asked('Remark').click()
   await expect.poll(() => tabCount(page, 'Will change')).toBe(3)
-  expect(await page.getByText('may tell that people refused texts').count()).toBe(0)
+  expect(await page.getByText('may say who does not want texts').count()).toBe(0)
   expect(here.opened.problems).toEqual([])
 })

@@ -57,7 +57,7 @@ it('a key that comes while the list still shows the row that was answered leaves
   const released = await lineOf()
   await panel().getByLabel('How').fill('Paper form, drawer 3')
   await panel().getByLabel('When', { exact: true }).fill('2023-04-05')
-  await panel().getByLabel('When they had opted out').fill('2021-04-05')
+  await panel().getByLabel('When they had refused').fill('2021-04-05')
   rowsHeld.isOn = true
   await panel().getByRole('button', { name: 'They agreed again' }).click()
   await expect.poll(() => tabCount(page, 'Needs your OK')).toBe(before - 1)

@@ -44,7 +44,7 @@ describe('a run of contacts that is over', () => {
     await visit(`#/run/${runId}`)
     await page.getByRole('button', { name: 'Undo this import…' }).click()
     await page.getByRole('heading', { name: /can be taken back$/ }).waitFor()
-    await page.getByRole('button', { name: /^Will be restored/ }).waitFor()
+    await page.getByRole('button', { name: /^Will be taken back/ }).waitFor()
     await expect.poll(() => violations(page)).toEqual([])
     await primary(page, /^Take back/).click()
     await page
@@ -54,7 +54,7 @@ describe('a run of contacts that is over', () => {
     await page.getByRole('heading', { name: 'What was taken back' }).waitFor()
     await page
       .getByRole('region', { name: 'Field by field' })
-      .getByText(/restored/)
+      .getByText(/restored|taken back/)
       .first()
       .waitFor()
     await expect.poll(() => violations(page)).toEqual([])

@@ -36,7 +36,7 @@ it('the button of the start page opens the rows that need an OK, at once, also w
   await expect.poll(() => tabCount(page, 'Needs your OK')).toBe(7)
   await expect.poll(() => tabCount(page, 'Will change')).toBe(150)
   await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toMatch(/^Needs your OK/)
-  await page.getByRole('heading', { name: '7 people opted out of texts, but the file says they agreed' }).waitFor()
+  await page.getByRole('heading', { name: '7 people refused texts, but the file says they agreed' }).waitFor()
   await expect.poll(() => violations(page)).toEqual([])
   expect(here.opened.problems).toEqual([])
 })

@@ -56,7 +56,7 @@ it('taking back that is cancelled says how many rows were left as they are, wher
   await page.getByRole('heading', { name: 'Undo: Paused', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'Cancel the undo…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the undo', exact: true }).click()
-  await page.getByText('0 fields restored. Canceled: 12 rows not imported.').waitFor()
+  await page.getByText('0 fields taken back. Canceled: 12 rows not imported.').waitFor()
   await expect.poll(() => page.getByRole('heading', { name: 'What was taken back', level: 1 }).evaluate(hasFocus)).toBe(true)
   await expect.poll(() => violations(page)).toEqual([])
   expect(here.opened.problems).toEqual([])
