@@ -4,6 +4,7 @@ import { agoText, count, counted } from '../words/format.ts'
 import { runWords } from '../words/kind-words.ts'
 import { unattendedNeedWords } from '../words/pages/start-page-words.ts'
 import { rowsHeld, waitingText } from '../words/waiting-words.ts'
+import { isTakenUp } from './is-taken-up.ts'
 
 /** Something that waits for somebody, and the place where it is dealt with. */
 export interface Need {
@@ -33,12 +34,6 @@ export interface UnlikeList {
 }
 
 const mostOfEach = 5
-
-/** Whether a later import was made of the rows of this one that could not be used: Rollcall writes them to a file of this name. */
-function isTakenUp({ fileName, kind, startedAtSeconds }: PastRun, runs: readonly PastRun[]): boolean {
-  const own = `${fileName.replace(/\.[^.]+$/, '')} - failed rows.`
-  return runs.some((other) => other.kind === kind && other.startedAtSeconds > startedAtSeconds && other.fileName.startsWith(own))
-}
 
 /** In the order in which it is shown: lists that stopped, imports that stand still, rows that need an OK, expired sign-ins; newest first within. */
 export function needsOf(

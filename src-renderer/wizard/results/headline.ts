@@ -25,7 +25,7 @@ export function whenceText(
 export function headlineOf(run: RunSummary, figures: Pick<RunFigures, 'whispers'> | null = null): Headline {
   const { undo, state, done, failed, unknown, pending } = run
   if (!isOver(state)) return plain('info', `${runStateWords[state].title}. ${runStateWords[state].meaning}`)
-  const left = pending > 0 ? ` Canceled: ${counted(pending, 'row')} not imported.` : ''
+  const left = pending > 0 ? ` Canceled: ${counted(pending, 'row')} not ${undo ? 'taken back' : 'imported'}.` : ''
   const waiting = run.attention.filter(({ code }) => code !== 'rows.failed' && code !== 'rows.unknown').map(({ message }) => message)
   if (undo) {
     const unfinished = failed + unknown > 0 ? `; ${counted(failed + unknown, 'row')} could not be finished` : ''

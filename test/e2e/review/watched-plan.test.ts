@@ -42,7 +42,7 @@ it.each<[string, words: string, correct: (plan: PlanSummary) => Promise<unknown>
   await expect.poll(() => rows.getAttribute('aria-rowcount')).toBe('10')
   await rows.getByText(`${how} 3`, { exact: true }).waitFor()
   expect(await rows.getByText(`${how} 0`, { exact: true }).count()).toBe(0)
-  await said.getByRole('button', { name: 'All right' }).click()
+  await said.getByRole('button', { name: 'OK', exact: true }).click()
   await said.waitFor({ state: 'detached' })
 
   await primary(page, 'Update 9 contacts').click()
