@@ -44,7 +44,7 @@ export function createAccounts(home: string): Accounts {
       throw new AppError(
         'store.damaged',
         `The settings of the account "${id}" cannot be read.`,
-        `Mend or remove ${recordPath(id)}, then sign in again; the account's data stays.`,
+        `Repair or remove ${recordPath(id)}, then sign in again; the account's data stays.`,
       )
     }
     return parsed.data

@@ -22,7 +22,7 @@ import { mappingRowProcedures } from './mapping-row-procedures.ts'
 
 const targetWords: Record<PlainTarget, { label: string; help: string }> = {
   name: { label: 'Name', help: 'The name of the contact. Several columns are joined.' },
-  email: { label: 'E-mail', help: 'The service does not show the present address, so it is always written anew.' },
+  email: { label: 'E-mail', help: 'The service does not show the present address, so it is always written again.' },
   notes: { label: 'Notes', help: 'Free notes, seen by agents only.' },
   tags: { label: 'Tags', help: 'Added to the tags the contact has, unless you choose otherwise. Spaces become underscores.' },
   archived: { label: 'Archived', help: 'Takes the contact off the dashboard and stops announcements and surveys to it.' },

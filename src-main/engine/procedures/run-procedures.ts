@@ -133,7 +133,7 @@ async function refuseChangedFile({ tables }: OpenAccount, planId: string): Promi
   throw new AppError(
     'file.changed',
     `"${file.name}" has been changed since it was opened here.`,
-    'Work the changes out anew from the file as it is now, or send what was reviewed.',
+    'Work the changes out again from the file as it is now, or import what was reviewed.',
   )
 }
 

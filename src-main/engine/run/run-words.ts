@@ -20,7 +20,7 @@ export const stopReasons = {
     message: 'Rollcall was closed while this run was under way.',
     hint: 'Resume it: it goes on exactly where it stopped.',
   },
-  decided: { code: 'run.decided', message: 'You decided that some rows are to be sent again.', hint: 'Resume the run to send them.' },
+  decided: { code: 'run.decided', message: 'You decided that some rows are to be tried again.', hint: 'Resume the run to try them.' },
   interrupted: {
     code: 'run.interrupted',
     message: 'Rollcall ended unexpectedly while this run was under way.',
@@ -47,7 +47,7 @@ export const troubleReasons: Readonly<Record<Trouble, RunReason>> = {
   },
   lost: {
     code: 'service.no_answer',
-    message: 'Many calls in a row were sent without any answer being seen.',
+    message: 'Many changes in a row got no answer.',
     hint: 'Check in the service whether they arrived, and the internet connection; then resume. Those rows are listed as unknown.',
   },
 }
@@ -110,7 +110,7 @@ export function cannotTellFailure(lost: RowFailure | null, why: WhyUntold): RowF
   return {
     code: 'service.no_answer',
     message: `${lost?.message ?? 'This left and no answer was seen. Whether it arrived cannot be told.'} ${untoldWords[why]}`,
-    hint: 'Rollcall looked for it, and the service does not show for certain whether it arrived. Look at the contact there; then mark the row as done, or send it again.',
+    hint: 'Rollcall looked for it, and the service does not show for certain whether it arrived. Look at the contact there; then mark the row as done, or try it again.',
   }
 }
 
@@ -118,7 +118,7 @@ export function cannotTellFailure(lost: RowFailure | null, why: WhyUntold): RowF
 export function neverArrivedFailure(lost: RowFailure | null, times: number): RowFailure {
   return {
     code: 'service.no_answer',
-    message: `This was sent ${times} times and never arrived. ${lost?.message ?? 'No answer was seen.'}`,
+    message: `This was tried ${times} times and never arrived. ${lost?.message ?? 'No answer was seen.'}`,
     hint: 'It is not at the service, so it can be sent again: try the failed rows later.',
   }
 }
@@ -316,7 +316,7 @@ export function lossReason(labels: readonly string[], line: number, serviceText:
   return {
     code: 'run.not_applied',
     message: `The service accepts changes without applying them: ${labels.join(', ')} (row ${line}).${said} The run stopped before doing that to more contacts.`,
-    hint: 'Look at that contact in the service. When the cause is mended, resume; or cancel the run and leave those columns out.',
+    hint: 'Look at that contact in the service. When the cause is fixed, resume; or cancel the run and leave those columns out.',
   }
 }
 

@@ -79,7 +79,7 @@ describe('a run that is under way', () => {
     const { page } = here.opened
     // "Not stored" is said after a minute: until then reads may be late.
     await page.getByText(/^The service accepts changes without applying them: Notes/).waitFor({ timeout: 120_000 })
-    await page.getByText(/When the cause is mended, resume/).waitFor()
+    await page.getByText(/When the cause is fixed, resume/).waitFor()
     await expect.poll(() => page.getByRole('alert').filter({ hasText: 'without applying' }).count()).toBe(1)
     await expect.poll(() => violations(page)).toEqual([])
     await here.served.setFaults('')

@@ -21,7 +21,7 @@ export function findDates(evidence: Evidence): Finding[] {
         severity: 'warning',
         title: 'Dates turned into numbers',
         message: `${counted(count, 'date')} ${where} ${count === 1 ? 'is' : 'are'} written as a spreadsheet counts days, such as 44562 for 1 January 2022.`,
-        hint: 'Mending writes them as dates (2022-01-01).',
+        hint: 'Repairing writes them as dates (2022-01-01).',
       }),
     ),
     ...cellFinding(

@@ -44,14 +44,14 @@ function garbledLetters(evidence: Evidence): Finding[] {
             severity: 'serious',
             title: 'The file is read in the wrong encoding',
             message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'shows' : 'show'} garbled letters such as Ã©, and hardly any shows right ones: the file is Unicode, but is read as ${encodingLabel(evidence.dialect.encoding)}.`,
-            hint: 'Choose the encoding "Unicode (UTF-8)" for the file. That is better than mending cell by cell.',
+            hint: 'Choose the encoding "Unicode (UTF-8)" for the file. That is better than repairing cell by cell.',
           }
         : {
             code: 'mojibake',
             severity: 'warning',
             title: 'Garbled letters',
             message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'has' : 'have'} letters that were read in a wrong encoding somewhere, such as Ã© for é.`,
-            hint: 'Mending reads them back. The other letters stay as they are.',
+            hint: 'Repairing reads them back. The other letters stay as they are.',
           },
   ).map((finding) => (misread ? { ...finding, isAutomatic: false } : finding))
 }
@@ -76,7 +76,7 @@ function htmlEntities(evidence: Evidence): Finding[] {
       severity: 'harmless',
       title: 'Signs written as on web pages',
       message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'has' : 'have'} codes such as &amp; in place of the sign.`,
-      hint: 'Mending writes the sign.',
+      hint: 'Repairing writes the sign.',
     }),
     {
       // The sign & itself last, or it would make new codes out of old ones.
@@ -107,7 +107,7 @@ function invisibleCharacters(evidence: Evidence): Finding[] {
       severity: 'harmless',
       title: 'Invisible characters',
       message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'has' : 'have'} characters that nobody sees: marks without width, spaces that do not break, control characters.`,
-      hint: 'Phone numbers, addresses and yes/no are read right all the same. Mending takes the characters out of names and texts too.',
+      hint: 'Phone numbers, addresses and yes/no are read right all the same. Repairing takes the characters out of names and texts too.',
     }),
   )
 }

@@ -44,7 +44,7 @@ export function findNumbers(evidence: Evidence): Finding[] {
         severity: 'warning',
         title: 'Phone numbers shown as quantities',
         message: `${counted(count, 'number')} ${where} ${count === 1 ? 'is' : 'are'} written like 5.581991234567E+12. All digits are still there.`,
-        hint: 'Mend them, or they cannot be read as phone numbers.',
+        hint: 'Repair them, or they cannot be read as phone numbers.',
       }),
       country,
     ),
@@ -57,7 +57,7 @@ export function findNumbers(evidence: Evidence): Finding[] {
         severity: 'warning',
         title: 'Long numbers shown as quantities',
         message: `${counted(count, 'number')} ${where} ${count === 1 ? 'is' : 'are'} written like 1.234567890123E+12. All digits are still there.`,
-        hint: 'Mend them if you need this column.',
+        hint: 'Repair them if you need this column.',
       }),
     ),
   ]

@@ -18,7 +18,7 @@ export function findRows(evidence: Evidence): Finding[] {
       severity: 'serious',
       title: 'Cells in the wrong columns',
       message: `In ${counted(count, 'row')} cells stand in columns that they do not fit, such as a phone number in the e-mail column${offsetWords(shifted.offset)}.`,
-      hint: 'Look at these lines in the program that the file comes from and mend them, or leave them out of this import.',
+      hint: 'Look at these rows in the program that the file comes from and fix them, or leave them out of this import.',
     })),
     ...rowFinding(split, (count) => ({
       code: 'split_rows',
@@ -26,8 +26,8 @@ export function findRows(evidence: Evidence): Finding[] {
       title: 'Rows with too many cells',
       message: `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'} more cells than the file has columns. ${isWorkbook ? 'Something is written to the right of the columns that have names.' : `Usually a ${delimiterName(dialect.delimiter)} inside a text has split ${count === 1 ? 'it' : 'them'}.`}`,
       hint: isWorkbook
-        ? 'These rows will not be sent unless those cells are dropped in the review. If they matter, give their columns names in the workbook and choose that again.'
-        : 'These rows will not be sent unless their pieces are joined in the review. Better export the file again with texts in quotation marks, if there are many.',
+        ? 'These rows will not be imported unless those cells are dropped in the review. If they matter, give their columns names in the workbook and choose that again.'
+        : 'These rows will not be imported unless their pieces are joined in the review. Better export the file again with texts in quotation marks, if there are many.',
     })),
     ...rowFinding(dialect.shortRows === 'invalid' ? short : new Occurrences(), (count) => ({
       code: 'short_rows',
@@ -35,8 +35,8 @@ export function findRows(evidence: Evidence): Finding[] {
       title: 'Rows with too few cells',
       message: `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'} fewer cells than the file has columns. ${whyShort(short, evidence.rows)}`,
       hint: isHabit(short, evidence.rows)
-        ? 'Accept short rows for this file. Otherwise these rows will not be sent.'
-        : 'These rows will not be sent. If the other program leaves out empty cells at the end of a row, accept short rows; otherwise mend them in the file.',
+        ? 'Accept short rows for this file. Otherwise these rows will not be imported.'
+        : 'These rows will not be imported. If the other program leaves out empty cells at the end of a row, accept short rows; otherwise fix them in the file.',
     })),
     ...rowFinding(strayQuotes, (count) => ({
       code: 'stray_quotes',
@@ -55,7 +55,7 @@ export function findRows(evidence: Evidence): Finding[] {
         hint:
           headers.lines.length < headers.occurrences.count
             ? 'Leave these rows out in the other program.'
-            : 'Mending leaves these rows out of the import.',
+            : 'Repairing leaves these rows out of the import.',
       }),
       headers.lines.length === headers.occurrences.count && headers.lines.length > 0 ? [{ kind: 'exclude', lines: headers.lines }] : [],
       true,
@@ -118,7 +118,7 @@ function contradictions({ contradictions: { contacts, found, isComplete } }: Evi
       message: `${counted(contacts, 'contact')} ${contacts === 1 ? 'has' : 'have'} rows that say different things in ${named.join(', ')}.${isComplete ? '' : ' Only the first 5,000,000 contacts were compared.'}`,
       hint: onlyNames
         ? 'Families share a phone number. Unless you choose otherwise, the last row of each contact counts.'
-        : 'Unless you choose otherwise, the last row of each contact counts. If the file is not in the order of time, mend these rows first.',
+        : 'Unless you choose otherwise, the last row of each contact counts. If the file is not in the order of time, fix these rows first.',
       count: contacts,
       unit: 'contact',
       columns: [],

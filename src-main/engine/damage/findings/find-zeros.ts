@@ -30,11 +30,11 @@ export function findLostZeros(evidence: Evidence): Finding[] {
   return [
     ...repairableFinding(evidence, 'lost_zero', repairable, (count, where) => ({
       ...postalWords(count, where),
-      hint: 'Mending puts the 0 back.',
+      hint: 'Repairing puts the 0 back.',
     })),
     ...cellFinding(evidence, mixed, (all, where) => ({
       ...postalWords(all - fromElsewhere, where),
-      hint: 'Rows of other countries have short codes by right, so they are not mended together. Check these if you need the column.',
+      hint: 'Rows of other countries have short codes by right, so they are not repaired together. Check these if you need the column.',
     })).map((finding) => ({ ...finding, count: finding.count - fromElsewhere })),
     ...repairableFinding(
       evidence,
@@ -46,7 +46,7 @@ export function findLostZeros(evidence: Evidence): Finding[] {
         title: 'Phone numbers without their leading zero',
         message: `${counted(count, 'number')} ${where} ${count === 1 ? 'lacks' : 'lack'} the 0 in front that is dialled inside the country.`,
         hint: isNeeded
-          ? 'Mending puts the 0 back: without it the number is another one, or none.'
+          ? 'Repairing puts the 0 back: without it the number is another one, or none.'
           : 'Rollcall reads them as they are meant, with or without it.',
       }),
       country,

@@ -124,7 +124,7 @@ export function keepRefusal(out: MappedRow, columns: ReadonlySet<string>): void 
     line: out.line,
     column: spoilt.column,
     value: spoilt.value,
-    message: 'A value in this row cannot be used. Its refusal of texts is sent all the same; nothing else of the row is.',
+    message: 'A value in this row cannot be used. Its refusal of texts is imported all the same; nothing else of the row is.',
     hint: 'Correct the value and load the row again for the rest of it.',
   })
 }

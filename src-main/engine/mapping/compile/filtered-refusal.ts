@@ -28,7 +28,7 @@ function withOnlyRefusal(row: MappedRow, filtered: Filtered): MappedRow {
     row.line,
     filtered,
     'refusal.filtered',
-    'The recipe leaves out this row, but for its refusal of texts, which is sent.',
+    'The recipe leaves out this row, but for its refusal of texts, which is imported.',
     'Nothing to do. The recipe says so beside its filter.',
   )
   refusal.issues = [...row.issues, said]
@@ -40,8 +40,8 @@ function leftOut({ line, key, otherKey }: MappedRow, filtered: Filtered): Mapped
     line,
     filtered,
     leftOutRefusalCode,
-    'The recipe leaves out this row, and the row refuses texts. Nothing of it is sent.',
-    'Say beside the filter, or with "rollcall recipe confirm --filtered-refusals", whether to send what such rows refuse, or to leave them out because they refuse something else.',
+    'The recipe leaves out this row, and the row refuses texts. Nothing of it is imported.',
+    'Say beside the filter, or with "rollcall recipe confirm --filtered-refusals", whether to bring in what such rows refuse, or to leave them out because they refuse something else.',
   )
   return { line, key, ...(otherKey && { otherKey }), issues: [said], filtered, isRefusalLeftOut: true }
 }

@@ -8,6 +8,6 @@ export function invalidRecipe(mistakes: readonly RecipeMistake[]): AppError {
   return new AppError(
     'recipe.invalid',
     `The recipe has ${count}:\n${list.join('\n')}`,
-    'Correct the recipe, or make it anew on the mapping screen and save it.',
+    'Correct the recipe, or make a new one on the mapping screen and save it.',
   )
 }

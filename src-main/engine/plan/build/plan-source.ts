@@ -27,7 +27,7 @@ export function changedFile(): AppError {
   return new AppError(
     'file.changed',
     'The stored copy of the imported file is not the one that was planned.',
-    'Choose the file again and plan it anew.',
+    'Choose the file again and plan it once more.',
   )
 }
 

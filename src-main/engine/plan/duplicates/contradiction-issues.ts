@@ -55,7 +55,7 @@ export function refusalOnlyIssue({ line, column, value }: RowIssue): RowIssue {
     { line, column },
     refusalOnlyCode,
     value,
-    'It is not certain which contact this row is about. Its refusal of texts is sent all the same; nothing else of the row is.',
+    'It is not certain which contact this row is about. Its refusal of texts is imported all the same; nothing else of the row is.',
     'Decide the duplicates, and load the row again for the rest of it.',
   )
 }

@@ -79,8 +79,8 @@ export function notReadIssue({ line }: Place): RowIssue {
     line,
     column: null,
     value: null,
-    message: 'What the service says of this contact now is not known, so everything that the row says is sent.',
-    hint: 'Plan the file with look-ups, or sync first, to send only what differs.',
+    message: 'What the service says of this contact now is not known, so everything that the row says is written.',
+    hint: 'Plan the file with look-ups, or sync first, to write only what differs.',
   }
 }
 

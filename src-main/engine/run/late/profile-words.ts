@@ -27,7 +27,7 @@ function clearWords(clears: ServiceProfile['clears'], livesWith: ServiceProfile[
   const along = alongOf(clears).filter((one) => livesWith.has(one))
   const others = [...clears].filter((one) => !livesWith.has(one))
   return [
-    ...(along.length > 0 ? [`It clears what a change leaves out. Rollcall sends ${sentAlong(along)} along with each change.`] : []),
+    ...(along.length > 0 ? [`It clears what a change leaves out. Rollcall writes ${sentAlong(along)} with each change.`] : []),
     ...(others.length > 0
       ? [`It clears what a change leaves out: ${sentAlong(others)}. Rollcall stops there unless that is sent along.`]
       : []),
@@ -65,11 +65,11 @@ function lagWords(lagMs: number | null): string[] {
 function busyWords({ without, withEffect }: ServiceProfile['busy'], isHarmless: boolean): string[] {
   if (withEffect > 0) {
     return [
-      'When it answers that it is asked too much (429), it may have done it all the same. So Rollcall looks each time before it sends something again that must not happen twice.',
+      'When it answers that it is asked too much, it may have done it all the same. So Rollcall looks each time before it repeats something that must not happen twice.',
     ]
   }
   if (isHarmless) {
-    return ['When it answers that it is asked too much (429), it has done nothing. So Rollcall sends again as soon as it may.']
+    return ['When it answers that it is asked too much, it has done nothing. So Rollcall tries again as soon as it may.']
   }
   if (without === 0) return []
   const times = without === 1 ? 'once' : `${without} times`

@@ -28,7 +28,7 @@ export function changedMoreReason(cases: readonly ChangedCase[], offers: readonl
       offers.length === 0
         ? isTexting
           ? 'Something in the service texts people by itself when they are changed, such as a welcome or a confirmation. Switch that off there, then resume; or cancel the run.'
-          : 'Look at these contacts in the service, and ask whoever manages it why it does so. When that is mended, resume; or cancel the run.'
+          : 'Look at these contacts in the service, and ask whoever manages it why it does so. When that is fixed, resume; or cancel the run.'
         : `Rollcall can go on if it sends ${sentAlong(offers)} along with each change, as it reads them right before. Resume the run with that (--live-with ${offers.join(',')}), or cancel it.`,
     ...(offers.length > 0 && { offers: [...offers] }),
   }
@@ -68,7 +68,7 @@ export const changedBeforeReason: RunReason = {
   code: 'run.changed_more',
   message:
     'The service was found to change more than it is asked to before this run was interrupted. Rollcall has gone on looking at the contacts that it may have done that to, and sent nothing else.',
-  hint: 'Look at these contacts in the service, and ask whoever manages it why it does so. When that is mended, resume; or cancel the run.',
+  hint: 'Look at these contacts in the service, and ask whoever manages it why it does so. When that is fixed, resume; or cancel the run.',
 }
 
 /** The run was paused while that is looked into: whether the service does it to others, too, and whether it can be put back. */

@@ -98,7 +98,7 @@ function refused(tool: string, complained: string): AppError {
   return new AppError(
     'usage',
     `This computer did not take the entry (${tool}): ${complained.trim().split('\n')[0] ?? ''}`,
-    'Nothing was left behind. Mend what it says, and add the entry again; or start "rollcall watch" by hand.',
+    'Nothing was left behind. Fix what it says, and add the entry again; or start "rollcall watch" by hand.',
   )
 }
 

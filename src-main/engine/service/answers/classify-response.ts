@@ -200,7 +200,7 @@ function notApplied(status: number, serviceText: string | null): Extract<CallOut
     error: {
       code: 'service.not_applied',
       message: 'The service took the request but did not carry it out.',
-      hint: 'What the service said is shown with the row. Mend the row and load the failed rows again.',
+      hint: 'What the service said is shown with the row. Fix the row and load the failed rows again.',
       serviceText,
     },
   }

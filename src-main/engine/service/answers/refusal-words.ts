@@ -144,7 +144,7 @@ export function refusalWords(subject: Subject, status: number): Refusal {
       return {
         code: 'service.refused',
         message: 'The service does not accept a value of this row.',
-        hint: `${tell} Mend the row and load the failed rows again.`,
+        hint: `${tell} Fix the row and load the failed rows again.`,
       }
     default:
       if (status < 400) {

@@ -56,7 +56,7 @@ export function damagedError(error: unknown): unknown {
   return new AppError(
     'file.unreadable',
     isCut ? 'The packed file ends too early: a part of it is missing.' : 'The packed file is damaged and cannot be unpacked.',
-    'Download or copy it again. If that does not help, export it anew.',
+    'Download or copy it again. If that does not help, export it again.',
     { cause: error },
   )
 }

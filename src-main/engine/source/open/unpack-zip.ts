@@ -123,7 +123,7 @@ function damagedZip(cause?: unknown): AppError {
   return new AppError(
     'file.unreadable',
     'This archive or workbook is damaged, or a part of it is missing.',
-    'Download or copy it again. If that does not help, export it anew.',
+    'Download or copy it again. If that does not help, export it again.',
     { cause },
   )
 }

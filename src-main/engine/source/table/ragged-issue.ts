@@ -55,7 +55,7 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
       value: null,
       message: `This row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, but the file has ${counted(columns)}.${isError ? '' : ' The missing ones count as blank.'}`,
       hint: isError
-        ? 'Usually a line break or a quotation mark inside a cell has cut it. Mend the row in the file, or let missing cells count as blank if this program leaves out empty cells at the end.'
+        ? 'Usually a line break or a quotation mark inside a cell has cut it. Fix the row in the file, or let missing cells count as blank if this program leaves out empty cells at the end.'
         : 'Check that nothing is in the wrong column: a line break inside a cell can cut a row in two.',
     }
   }
@@ -98,7 +98,7 @@ const warnings: readonly {
     mark: 'undecodable',
     code: 'row.undecodable',
     message: 'A character in this row could not be read and shows as \uFFFD.',
-    hint: 'Choose another encoding for the file, or mend the cell in the program it came from.',
+    hint: 'Choose another encoding for the file, or fix the cell in the program it came from.',
     hasMark: (cell) => cell.includes('\uFFFD'),
   },
   {
@@ -112,7 +112,7 @@ const warnings: readonly {
     mark: 'cell_error',
     code: 'row.cell_error',
     message: 'A cell in this row shows an error instead of a value.',
-    hint: 'Mend the formula in the spreadsheet, or correct the cell in the review.',
+    hint: 'Fix the formula in the spreadsheet, or correct the cell in the review.',
     hasMark: isSpreadsheetError,
   },
   {

@@ -137,7 +137,7 @@ function formulaNotices({ facts, isCalculatedOnLoad }: WorkbookFacts): FileNotic
         'file.cell_errors',
         first.line,
         `${count === 1 ? 'A cell shows' : `${number(count)} cells show`} an error such as #N/A instead of a value, first ${cellName(first)}.`,
-        'Mend the formulas in the spreadsheet, or correct the cells in the review.',
+        'Fix the formulas in the spreadsheet, or correct the cells in the review.',
       ),
     )
   }

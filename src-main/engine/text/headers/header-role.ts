@@ -16,7 +16,7 @@ export interface HeaderRole {
 
 /** In a list of nothing but consent, how it came about. */
 const consentCircumstance =
-  /^(source|quelle|origine|origen|ip|ipaddress|method|channel|form|formular|signature|date|datum|fecha|timestamp)$/
+  /^(source|quelle|origine|origen|ip|ipaddress|method|how|howobtained|via|proof|nachweis|channel|form|formular|signature|date|when|datum|fecha|timestamp)$/
 
 const aboutEmail = /e?mail|newsletter|correo|courriel/
 const aboutSending =

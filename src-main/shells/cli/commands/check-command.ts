@@ -40,10 +40,10 @@ Examples:
 export function addCheck(program: Command, context: CommandContext): void {
   const command = program
     .command('check')
-    .description('look through a file for damage, and mend what can be mended')
+    .description('look through a file for damage, and repair what can be repaired')
     .argument('<file>', 'the file to check')
     .option('--recipe <file>', 'read the file as this recipe says: a recipe file, or the name of a saved recipe')
-    .option('--mend', 'mend what is harmless to mend')
+    .option('--mend', 'repair what is harmless to repair')
   addSourceOptions(command)
     .addHelpText('after', help)
     .action(async (path: string, _options, command: Command) => check(context, path, command.optsWithGlobals()))
@@ -64,7 +64,7 @@ async function check(context: CommandContext, path: string, options: CheckOption
     const last = repairable.length === 0 ? first : await checked(client, context.terminal, wanted)
     report(context, options, damageObject(file, last, repairable), damageText(file, last, repairable))
     const left = first.findings.filter(({ isAutomatic, corrections }) => isAutomatic && corrections.length > 0)
-    if (!options.mend && left.length > 0) context.terminal.note(`${counted(left.length, 'kind')} of damage can be mended with --mend.`)
+    if (!options.mend && left.length > 0) context.terminal.note(`${counted(left.length, 'kind')} of damage can be repaired with --mend.`)
     if (last.findings.some(({ severity }) => severity === 'serious')) context.endWith(exitCodes.usage)
   })
 }

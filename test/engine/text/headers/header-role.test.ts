@@ -147,6 +147,13 @@ describe('permission to text', () => {
       expect([header, roleOfHeader(header, importDescriptors.consent.roles)?.role]).toEqual([header, 'evidence'])
   })
 
+  test('in a list of nothing but consent, how and when it came about is its evidence', () => {
+    for (const header of ['How', 'When', 'Proof', 'Via', 'Method']) {
+      expect([header, roleOfHeader(header, importDescriptors.consent.roles)?.role]).toEqual([header, 'evidence'])
+      expect([header, roleOfHeader(header, importDescriptors.contacts.roles)?.role === 'evidence']).toEqual([header, false])
+    }
+  })
+
   test.each([['opt_out_date'], ['Unsubscribed at']])('"%s" says when somebody refused', (header) => {
     expect(roleOfHeader(header, importDescriptors.contacts.roles)?.role).toBe('optedOutDate')
   })
