@@ -1,3 +1,4 @@
+import { failureWords } from './words/app/failure-words.ts'
 import type {
   Answer,
   ContactFilterInput,
@@ -226,8 +227,8 @@ function upload(file: File, onShare: (share: number) => void, signal: AbortSigna
 
 const uploadFailed: ErrorAnswer = {
   code: 'file.unreadable',
-  message: 'The file could not be read.',
-  hint: 'Check that it is still there, that it is a file and not a folder, and that no other program holds it. Then choose it again.',
+  message: failureWords.fileCouldNotBeRead,
+  hint: failureWords.checkTheFile,
 }
 
 function unwrap<T>(answer: Answer<T>): T {

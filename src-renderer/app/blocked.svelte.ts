@@ -1,3 +1,4 @@
+import { blockedWords as words } from '../words/app/failure-words.ts'
 import { connection } from './connection.svelte.ts'
 import { session } from './session.svelte.ts'
 
@@ -15,10 +16,10 @@ export const blocked = {
         return null
       case 'lost':
       case 'stopped':
-        return 'Rollcall does not answer at present. This works again once it does.'
+        return words.doesNotAnswer
       case 'restarted':
       case 'spent':
-        return 'This page is not connected to Rollcall any more.'
+        return words.notConnected
     }
   },
   /** Just this computer is without a network; practice needs none. */
@@ -28,8 +29,8 @@ export const blocked = {
   /** What asks the messaging service cannot work. */
   get reason(): string | null {
     if (this.engine !== null) return this.engine
-    if (this.isOffline) return 'This computer is offline. This works again once it is connected.'
-    if (session.account?.signedIn !== true) return 'Sign in first.'
+    if (this.isOffline) return words.offline
+    if (session.account?.signedIn !== true) return words.signInFirst
     return null
   },
 }

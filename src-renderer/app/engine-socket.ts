@@ -1,4 +1,5 @@
 import type { Answer, EventName } from '../../src-main/engine/contract.ts'
+import { failureWords as words } from '../words/app/failure-words.ts'
 import { enter, hasKey, sessionHeaders, socketProtocols } from './page-session.ts'
 
 /**
@@ -28,8 +29,8 @@ const lostAnswer: Answer<unknown> = {
   ok: false,
   error: {
     code: 'internal',
-    message: 'The connection to Rollcall was lost before it could answer.',
-    hint: 'It is being restored. Look whether it has happened already, then try again if it has not.',
+    message: words.connectionWasLost,
+    hint: words.lookWhetherItHappened,
   },
 }
 

@@ -1,4 +1,5 @@
 import { EngineError } from '../engine.ts'
+import { failureWords as words } from '../words/app/failure-words.ts'
 
 /** What to show of anything thrown: what happened and what to do, never a code. */
 export interface Failure {
@@ -9,5 +10,5 @@ export interface Failure {
 
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof EngineError) return { code: thrown.code, message: thrown.message, hint: thrown.hint }
-  return { code: 'internal', message: 'Something went wrong on this screen.', hint: 'Reload the page. Nothing that was recorded is lost.' }
+  return { code: 'internal', message: words.somethingWentWrong, hint: words.reload }
 }

@@ -4,7 +4,7 @@ import { connection } from '../app/connection.svelte.ts'
 import { session } from '../app/session.svelte.ts'
 import { call, on } from '../engine.ts'
 import { type Failure, failureOf } from '../app/failure.ts'
-import { count, counted } from '../words/format.ts'
+import { syncAgeWords } from '../words/pages/contacts-page-words.ts'
 
 /** The reading of the address book, as it stands and as it goes on. For one component's life. */
 export function createSyncView() {
@@ -20,7 +20,10 @@ export function createSyncView() {
     }
   }
 
-  const endings = [on('sync.progress', (next) => void (next.accountId === session.account?.id && (status = next))), connection.onReopened(() => void ask('sync.status'))]
+  const endings = [
+    on('sync.progress', (next) => void (next.accountId === session.account?.id && (status = next))),
+    connection.onReopened(() => void ask('sync.status')),
+  ]
   onDestroy(() => endings.forEach((end) => end()))
   const loaded = ask('sync.status')
 
@@ -28,9 +31,7 @@ export function createSyncView() {
     /** How far the reading is, while it goes on. */
     get soFar() {
       const { contacts = 0, alreadyRead = 0, expected = null } = status ?? {}
-      const all = expected !== null && expected > contacts ? ` of about ${count(expected)}` : ''
-      const earlier = alreadyRead > 0 ? `, ${count(alreadyRead)} of them before it stopped` : ''
-      return `Reading the address book: ${counted(contacts, 'contact')}${all} so far${earlier}`
+      return syncAgeWords.soFar(contacts, expected, alreadyRead)
     },
     get status() {
       return status

@@ -1,4 +1,5 @@
 import { isDesktop, on } from '../engine.ts'
+import { noticeWords as words } from '../words/pages/start-page-words.ts'
 
 /** A browser asks the person first; on the desktop the program itself shows notifications. */
 export function askForNotices(): void {
@@ -14,7 +15,7 @@ export function showNotices(): () => void {
       if (signInExpired !== true) return void expired.delete(id)
       if (expired.has(id)) return
       expired.add(id)
-      show(`${name}: sign-in expired`, 'What goes on by itself waits until you have signed in again. Nothing failed.')
+      show(words.signInExpired(name), words.whatGoesOnWaits)
     }),
   ]
   return () => endings.forEach((end) => end())

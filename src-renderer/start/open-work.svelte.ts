@@ -3,7 +3,7 @@ import { type Failure, failureOf } from '../app/failure.ts'
 import { session } from '../app/session.svelte.ts'
 import { call } from '../engine.ts'
 import { byItself } from './by-itself.svelte.ts'
-import { needsOf, type UnlikeList } from './needs.ts'
+import { needsOf, type UnlikeList } from '../words/pages/needs.ts'
 
 let ofAccount: string | null = null
 let drafts = $state.raw<Draft[]>([])

@@ -11,15 +11,6 @@ export type WizardStep =
 
 export type StepName = WizardStep['step']
 
-export const stepTitles: Record<StepName, string> = {
-  signIn: 'Sign in',
-  file: 'Choose file',
-  mapping: 'Map columns',
-  review: 'Review changes',
-  run: 'Run',
-  results: 'Results',
-}
-
 export const stepNames = ['signIn', 'file', 'mapping', 'review', 'run', 'results'] as const satisfies readonly StepName[]
 
 export const emptyDraft: DraftState = {

@@ -57,6 +57,9 @@ const outcomeWords: Record<RowOutcome, Word> = {
   invalid: { title: 'Can’t be used', meaning: 'A value in these rows cannot be used.', tone: 'bad' },
 }
 
+/** What is pending while a run is under way. */
+export const toGoWord: Word = { title: 'To go', meaning: 'These rows come next.', tone: 'coming' }
+
 /** What those of other runs than imports of contacts and messages are called that were done, and those that were not. */
 const titlesOf: Partial<Record<RunKind, Partial<Record<RowOutcome, string>>>> = {
   consent: { done: 'Set', pending: 'Not set' },

@@ -60,6 +60,25 @@ test('all words of the screens are in words/', () => {
   expect(found).toEqual([])
 })
 
+/** Beside the screens, words stand in the lists of which the desktop's menus and the settings are made, too. */
+const lists = /^src-renderer\/(app\/keys\/actions|settings\/settings-draft\.svelte|start\/next-due)/
+
+/** Three words one after the other: what is read, not what a file is found by. */
+const isRead = (words: string) => /\p{L}{2,} \p{L}{2,} \p{L}{2,}/u.test(words)
+
+test('nor are any in what the screens are made of', () => {
+  const sources = globSync('src-renderer/**/*.ts', { cwd: root }).filter((path) => !path.includes('/words/') && !lists.test(path))
+  expect(sources.length).toBeGreaterThan(50)
+  const found = sources.flatMap((path) => {
+    // Errors that a mistake of ours throws are not shown.
+    const source = readFileSync(join(root, path), 'utf8').replace(/new Error\(.*\)/g, 'new Error()')
+    return wordsIn(`<script lang="ts">${source}</script>`)
+      .filter(isRead)
+      .map((words) => `${path}: ${words}`)
+  })
+  expect(found).toEqual([])
+})
+
 test('and are found wherever they stand', () => {
   const screen = `<script lang="ts">const said = ok ? 'All is well' : \`\${n} rows are left\`</script>
     <p title="Said once">Hello {said}</p><Help text="More of {it}" />`

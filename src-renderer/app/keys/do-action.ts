@@ -1,4 +1,5 @@
 import { call } from '../../engine.ts'
+import { blockedWords } from '../../words/app/failure-words.ts'
 import { beginImport } from '../../wizard/wizard-state.svelte.ts'
 import { announce } from '../announcer.svelte.ts'
 import { blocked } from '../blocked.svelte.ts'
@@ -14,7 +15,7 @@ import { focusSearch, pressPrimary } from './press-primary.ts'
 /** Why an action cannot be done at present; null where it can. */
 export function whyNot(id: ActionId): string | null {
   if (id === 'newImport' || id === 'openFile' || id === 'sync') return blocked.reason
-  if (id === 'tour') return session.account?.practice ? blocked.reason : 'The tour is taken in practice mode.'
+  if (id === 'tour') return session.account?.practice ? blocked.reason : blockedWords.tourIsInPractice
   return null
 }
 

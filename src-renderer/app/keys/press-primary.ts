@@ -1,3 +1,4 @@
+import { blockedWords } from '../../words/app/failure-words.ts'
 import { announce } from '../announcer.svelte.ts'
 
 /** Presses the one filled button: of the dialog where one is open, else of the page. */
@@ -6,7 +7,7 @@ export function pressPrimary(): void {
   const buttons = [...(dialog ?? document).querySelectorAll<HTMLButtonElement>('.button.primary')].filter((one) => one.checkVisibility())
   const primary = buttons.at(-1)
   if (primary === undefined) return
-  if (primary.matches(':disabled')) announce(`“${primary.innerText.trim()}” cannot be pressed yet.`, { urgent: true })
+  if (primary.matches(':disabled')) announce(blockedWords.cannotBePressedYet(primary.innerText.trim()), { urgent: true })
   else primary.click()
 }
 

@@ -1,3 +1,5 @@
+import { groupTitles } from '../../words/app/key-words.ts'
+
 /** One thing that can be chosen. */
 export interface PaletteLine {
   id: string
@@ -29,14 +31,6 @@ export interface PaletteLine {
   choose: () => void
 }
 
-export const groupTitles = {
-  do: 'Do',
-  page: 'On this page',
-  go: 'Go to',
-  contacts: 'Contacts',
-  imports: 'Imports',
-  settings: 'Settings',
-} as const
 export type PaletteGroup = keyof typeof groupTitles
 
 export interface ShownGroup {

@@ -1,8 +1,9 @@
 import type { Contact, PastRun, SavedRecipe } from '../../../src-main/engine/contract.ts'
 import { call } from '../../engine.ts'
-import { settingPlaces } from '../../settings/setting-places.ts'
+import { settingPlaces } from '../../words/settings/setting-places.ts'
 import { consentText } from '../../words/consent-text.ts'
-import { agoText, count } from '../../words/format.ts'
+import { paletteLineWords as words } from '../../words/app/key-words.ts'
+import { agoText } from '../../words/format.ts'
 import { pastRunText } from '../../words/history-words.ts'
 import { waitingText } from '../../words/waiting-words.ts'
 import { chooseFile } from '../intake.svelte.ts'
@@ -66,18 +67,18 @@ export function createPaletteSources() {
       const { id, fileName, state } = run
       const open = () => go({ page: 'run', runId: id })
       if (state === 'paused' || state === 'interrupted')
-        return [line({ id: `continue ${id}`, title: `Continue ${fileName}`, about: pastRunText(run), icon: 'play', choose: open })]
+        return [line({ id: `continue ${id}`, title: words.continue(fileName), about: pastRunText(run), icon: 'play', choose: open })]
       return waitingText(run) === ''
         ? []
-        : [line({ id: `waiting ${id}`, title: `Look at ${fileName}`, about: waitingText(run), icon: 'alert', choose: open })]
+        : [line({ id: `waiting ${id}`, title: words.lookAt(fileName), about: waitingText(run), icon: 'alert', choose: open })]
     }),
   )
   const recipeLines = $derived(
     recipes.map((saved) =>
       line({
         id: `recipe ${saved.id}`,
-        title: `Import the ${saved.recipe.name} list…`,
-        about: 'choose its file',
+        title: words.importList(saved.recipe.name),
+        about: words.chooseItsFile,
         words: 'recipe',
         icon: 'upload',
         why: whyNot('openFile'),
@@ -89,7 +90,7 @@ export function createPaletteSources() {
     session.accounts
       .filter(({ id }) => id !== session.account?.id)
       .map(({ id, name }) =>
-        line({ id: `account ${id}`, title: `Change to ${name}`, words: 'account', icon: 'people', choose: () => switchAccount(id) }),
+        line({ id: `account ${id}`, title: words.changeTo(name), words: 'account', icon: 'people', choose: () => switchAccount(id) }),
       ),
   )
   const goLines = $derived(
@@ -112,7 +113,7 @@ export function createPaletteSources() {
     ...contacts.shown.map((contact) =>
       line({
         id: `contact ${contact.uuid}`,
-        title: contact.name ?? contact.phone ?? 'No name',
+        title: contact.name ?? contact.phone ?? words.noName,
         about: contact.name === null ? '' : (contact.phone ?? ''),
         aside: consentText(contact.consent),
         icon: 'people',
@@ -123,7 +124,7 @@ export function createPaletteSources() {
       ? [
           line({
             id: 'contacts all',
-            title: `All ${count(contacts.total)} contacts with “${contacts.search}”`,
+            title: words.allContacts(contacts.total, contacts.search),
             icon: 'search',
             choose: () => go({ page: 'contacts', search: contacts.search }),
           }),
@@ -142,8 +143,8 @@ export function createPaletteSources() {
       }),
     ),
   )
-  const settingLines = settingPlaces.map(({ title, section, words }) =>
-    line({ id: `setting ${title}`, title, words, icon: 'settings', choose: () => go({ page: 'settings', section }) }),
+  const settingLines = settingPlaces.map(({ title, section, words: others }) =>
+    line({ id: `setting ${title}`, title, words: others, icon: 'settings', choose: () => go({ page: 'settings', section }) }),
   )
   const buttonLines = buttons.map(({ title, press }) => line({ id: `button ${title}`, title, icon: 'arrow', choose: press }))
 

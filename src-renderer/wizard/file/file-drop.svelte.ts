@@ -2,7 +2,7 @@ import { announce } from '../../app/announcer.svelte.ts'
 import { call, callShell, on, openFile, pickFile } from '../../engine.ts'
 import { type Failure, failureOf } from '../../app/failure.ts'
 import type { ImportFile } from '../../../src-main/engine/contract.ts'
-import { count } from '../../words/format.ts'
+import { fileTakingWords as words } from '../../words/wizard/file-step-words.ts'
 
 /** Takes files in, one at a time, whichever way they come: dropped, picked, or a sample. */
 export function createFileTaking(onOpened: (file: ImportFile) => Promise<void>) {
@@ -16,7 +16,7 @@ export function createFileTaking(onOpened: (file: ImportFile) => Promise<void>) 
     name = fileName
     share = null
     failure = null
-    announce(`Opening ${fileName}`)
+    announce(words.opening(fileName))
     // A workbook or an archive is made ready once it is here.
     const end = on('file.progress', (progress) => (share = progress.share))
     try {
@@ -53,8 +53,8 @@ export function createFileTaking(onOpened: (file: ImportFile) => Promise<void>) 
       if (others.length > 0) {
         failure = {
           code: 'usage',
-          message: `You dropped ${count(others.length + 1)} files.`,
-          hint: 'Drop one file; each file is an import of its own.',
+          message: words.youDroppedFiles(others.length + 1),
+          hint: words.dropOneFile,
         }
         return
       }
@@ -63,7 +63,7 @@ export function createFileTaking(onOpened: (file: ImportFile) => Promise<void>) 
       void take(file.name, () => openFile(file, (part) => (share = part), signal))
     },
     picked(): void {
-      void take('the file', pickFile)
+      void take(words.theFile, pickFile)
     },
     sample(sampleName: string): void {
       void take(sampleName, () => callShell('shell.openSample', { name: sampleName }))

@@ -1,7 +1,7 @@
 import type { MappingPreview, Recipe } from '../../../src-main/engine/contract.ts'
 import { call } from '../../engine.ts'
 import { type Failure, failureOf } from '../../app/failure.ts'
-import { count, counted } from '../../words/format.ts'
+import { mappingPreviewWords as words } from '../../words/mapping/mapping-step-words.ts'
 
 const previewAfterMs = 200
 
@@ -11,13 +11,10 @@ export function createMappingPreview(fileId: () => string, recipe: () => Recipe)
   let failure = $state.raw<Failure | null>(null)
   const status = $derived.by(() => {
     if (preview === null) return null
-    if (preview.error !== null) return 'The first rows cannot be shown.'
+    if (preview.error !== null) return words.cannotBeShown
     const { rowsTried, rowsWithIssues, rowsFiltered } = preview
-    const first =
-      rowsWithIssues === 0
-        ? `All of the first ${count(rowsTried)} rows can be used.`
-        : `${counted(rowsWithIssues, 'row')} of the first ${count(rowsTried)} ${rowsWithIssues === 1 ? 'needs' : 'need'} attention.`
-    return rowsFiltered === 0 ? first : `${first} ${counted(rowsFiltered, 'row')} ${rowsFiltered === 1 ? 'is' : 'are'} left out on purpose.`
+    const first = rowsWithIssues === 0 ? words.allCanBeUsed(rowsTried) : words.needAttention(rowsWithIssues, rowsTried)
+    return rowsFiltered === 0 ? first : `${first} ${words.leftOutOnPurpose(rowsFiltered)}`
   })
 
   async function read(current: Recipe): Promise<void> {

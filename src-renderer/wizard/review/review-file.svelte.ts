@@ -3,6 +3,7 @@ import type { Inspection, PlanSummary } from '../../../src-main/engine/contract.
 import { announce } from '../../app/announcer.svelte.ts'
 import { type Failure, failureOf } from '../../app/failure.ts'
 import { call } from '../../engine.ts'
+import { reviewNoteWords as words } from '../../words/review/plan-review-words.ts'
 import { createCorrections } from './corrections.svelte.ts'
 
 interface Options {
@@ -63,13 +64,13 @@ export function createReviewFile({ plan, canCorrect, onplan, onrows }: Options) 
     /** What can be done about the failure. */
     get retry() {
       return failure
-        ? { label: 'Try again', act: () => void inspect() }
-        : { label: 'All right', act: () => void corrections.forgetFailure() }
+        ? { label: words.tryAgain, act: () => void inspect() }
+        : { label: words.ok, act: () => void corrections.forgetFailure() }
     },
     inspect,
     async undo(numbers: number[], hold: number[] = []): Promise<void> {
       if ((await corrections.revise([], numbers, hold)) === null) return
-      announce('Undone.')
+      announce(words.undone)
       onrows()
     },
     close: corrections.close,

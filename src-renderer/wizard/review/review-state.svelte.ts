@@ -6,7 +6,7 @@ import { call } from '../../engine.ts'
 import { focusIfLost } from '../../ui/keep-focus.ts'
 import { createRowPages } from '../../ui/rows/row-pages.svelte.ts'
 import { classes } from '../../words/class-words.ts'
-import { count, counted } from '../../words/format.ts'
+import { reviewNoteWords as words } from '../../words/review/plan-review-words.ts'
 import type { CellTarget } from './file/row-query.ts'
 import { takeReviewPlace } from './open-at.ts'
 import { createReviewFile } from './review-file.svelte.ts'
@@ -259,7 +259,7 @@ export function createReview({ plan, onrelease, onreleaserows, onrevised, toStar
       if (row === null || row.class === 'skipped') return
       const revised = await answer(row.line, () => file.corrections.revise([{ kind: 'exclude', lines: [row.line] }]))
       if (revised === null) return
-      note = { text: `Row ${count(row.line)} is left out.`, undo: revised.numbers, hold: [] }
+      note = { text: words.rowIsLeftOut(row.line), undo: revised.numbers, hold: [] }
       announce(note.text)
     },
     /** Leaves out all rows that this guard holds. */
@@ -272,7 +272,7 @@ export function createReview({ plan, onrelease, onreleaserows, onrevised, toStar
       }
       const revised = lines.length === 0 ? null : await file.corrections.revise([{ kind: 'exclude', lines }])
       if (revised === null) return
-      note = { text: `${counted(lines.length, 'row')} left out.`, undo: revised.numbers, hold: [] }
+      note = { text: words.rowsLeftOut(lines.length), undo: revised.numbers, hold: [] }
       announce(note.text)
       opened = null
       pages.reload()
@@ -315,7 +315,7 @@ export function createReview({ plan, onrelease, onreleaserows, onrevised, toStar
       })
       if (released === null) return failure
       change = { moved: movedFrom(before, released), note: '' }
-      note = { text: `Row ${count(line)} is imported with the others.`, undo: [], hold: [line] }
+      note = { text: words.rowIsImported(line), undo: [], hold: [line] }
       announce(note.text)
       return null
     },
@@ -335,7 +335,6 @@ function movedFrom(before: PlanSummary, after: PlanSummary): ReviewTab[] {
 }
 
 function releaseNote(heldBefore: number, held: number): string {
-  if (heldBefore === held) return 'Answered. Another question about the same rows is open, so none has moved yet.'
-  const left = held > 0 ? ` ${counted(held, 'row')} still ${held === 1 ? 'waits' : 'wait'} for your OK.` : ''
-  return `${counted(heldBefore - held, 'row')} moved to those that will change.${left}`
+  if (heldBefore === held) return words.noneHasMoved
+  return `${words.haveMoved(heldBefore - held)}${held > 0 ? ` ${words.stillWait(held)}` : ''}`
 }

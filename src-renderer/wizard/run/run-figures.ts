@@ -1,13 +1,11 @@
 import type { RunProgress, RunSummary } from '../../../src-main/engine/contract.ts'
-import { outcomes, outcomeWord, type Word } from '../../words/class-words.ts'
-
-const toGo: Word = { title: 'To go', meaning: 'These rows come next.', tone: 'coming' }
+import { outcomes, outcomeWord, toGoWord } from '../../words/class-words.ts'
 
 type Counts = Pick<RunSummary | RunProgress, (typeof outcomes)[number]>
 
 /** The outcomes as parts of the whole, in their order and in the words of its kind. `isLive`: what is not done is still to come. */
 export function outcomeParts(counts: Counts, kind: RunSummary['kind'], isLive = false) {
-  return outcomes.map((id) => ({ id, word: isLive && id === 'pending' ? toGo : outcomeWord(id, kind), value: counts[id] }))
+  return outcomes.map((id) => ({ id, word: isLive && id === 'pending' ? toGoWord : outcomeWord(id, kind), value: counts[id] }))
 }
 
 /** How far the rows that are to be sent have come, 0 to 1. */

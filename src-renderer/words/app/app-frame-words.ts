@@ -1,3 +1,5 @@
+import type { Route } from '../../app/route.svelte.ts'
+
 export const accountMenuWords = {
   madeUpContacts: 'Made-up contacts, on this computer',
   signedOut: 'Signed out',
@@ -64,4 +66,18 @@ export const bandWords = {
   decide: 'Rows of an import there are decided',
   draft: 'It was to be imported there',
   recipe: 'It is a recipe of this account',
+}
+
+/** What a page is called in the title of the window. */
+export const pageTitles: Record<Route['page'], string> = {
+  start: 'Imports',
+  import: 'Import',
+  run: 'Import',
+  undo: 'Undo',
+  changes: 'What changed',
+  contacts: 'Contacts',
+  history: 'History',
+  ledger: 'Consent ledger',
+  settings: 'Settings',
+  'sign-in': 'Sign in',
 }

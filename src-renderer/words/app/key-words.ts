@@ -1,3 +1,5 @@
+import { count } from '../format.ts'
+
 export const keySheetWords = {
   changeAccount: 'Change the account',
   closeSidePanelMenu: 'Close the side panel, menu or question',
@@ -42,4 +44,23 @@ export const tourCardWords = {
   leaveTour: 'Leave the tour',
   tourWaitsWhereYouLeft: 'The tour waits where you left it.',
   goOnWithIt: 'Go on with it',
+}
+
+export const groupTitles = {
+  do: 'Do',
+  page: 'On this page',
+  go: 'Go to',
+  contacts: 'Contacts',
+  imports: 'Imports',
+  settings: 'Settings',
+} as const
+
+export const paletteLineWords = {
+  continue: (fileName: string) => `Continue ${fileName}`,
+  lookAt: (fileName: string) => `Look at ${fileName}`,
+  importList: (recipe: string) => `Import the ${recipe} list…`,
+  chooseItsFile: 'choose its file',
+  changeTo: (account: string) => `Change to ${account}`,
+  noName: 'No name',
+  allContacts: (contacts: number, search: string) => `All ${count(contacts)} contacts with “${search}”`,
 }

@@ -1,5 +1,5 @@
 import type { Difference, DifferenceKind, DifferencePeriod } from '../../../src-main/engine/contract.ts'
-import { valueText } from '../../wizard/review/field-text.ts'
+import { valueText } from '../review/field-text.ts'
 import { consentText } from '../consent-text.ts'
 import { dateText } from '../format.ts'
 

@@ -91,3 +91,11 @@ export const oneRowWords = {
   itCanBeImported: 'It can be imported.',
   itIsRowOfFile: (line: number, filtered: string) => `It is row ${count(line)} of the file. ${filtered}`,
 }
+
+export const mappingPreviewWords = {
+  cannotBeShown: 'The first rows cannot be shown.',
+  allCanBeUsed: (tried: number) => `All of the first ${count(tried)} rows can be used.`,
+  needAttention: (rows: number, tried: number) =>
+    `${counted(rows, 'row')} of the first ${count(tried)} ${rows === 1 ? 'needs' : 'need'} attention.`,
+  leftOutOnPurpose: (rows: number) => `${counted(rows, 'row')} ${rows === 1 ? 'is' : 'are'} left out on purpose.`,
+}

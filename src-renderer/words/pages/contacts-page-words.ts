@@ -131,6 +131,11 @@ export const stopTextsDialogWords = {
 }
 
 export const syncAgeWords = {
+  soFar: (contacts: number, expected: number | null, alreadyRead: number) => {
+    const all = expected !== null && expected > contacts ? ` of about ${count(expected)}` : ''
+    const earlier = alreadyRead > 0 ? `, ${count(alreadyRead)} of them before it stopped` : ''
+    return `Reading the address book: ${counted(contacts, 'contact')}${all} so far${earlier}`
+  },
   contacts: (contacts: number) => counted(contacts, 'contact'),
   synced: (finishedAt: number) => `synced ${agoText(finishedAt)}`,
   changedSince: (changed: number) => `${changed === 0 ? 'Nothing changed' : `${count(changed)} changed`} since the sync before`,

@@ -146,3 +146,8 @@ export const tourOfferWords = {
     },
   ],
 } as const
+
+export const noticeWords = {
+  signInExpired: (account: string) => `${account}: sign-in expired`,
+  whatGoesOnWaits: 'What goes on by itself waits until you have signed in again. Nothing failed.',
+}

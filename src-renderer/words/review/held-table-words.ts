@@ -21,7 +21,8 @@ export const guardCardWords = {
 }
 
 export const heldTableWords = {
-  noDate: 'no clear date',
+  noDate: 'no date',
+  noClearDate: 'no clear date',
   row: 'Row',
   contact: 'Contact',
   accountSays: 'Account says',

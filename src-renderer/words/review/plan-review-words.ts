@@ -185,3 +185,15 @@ export const viewSwitchWords = {
   file: 'File',
   showRowsAs: 'Show the rows as',
 }
+
+export const reviewNoteWords = {
+  rowIsLeftOut: (line: number) => `Row ${count(line)} is left out.`,
+  rowsLeftOut: (rows: number) => `${counted(rows, 'row')} left out.`,
+  rowIsImported: (line: number) => `Row ${count(line)} is imported with the others.`,
+  noneHasMoved: 'Answered. Another question about the same rows is open, so none has moved yet.',
+  haveMoved: (rows: number) => `${counted(rows, 'row')} moved to those that will change.`,
+  stillWait: (rows: number) => `${counted(rows, 'row')} still ${rows === 1 ? 'waits' : 'wait'} for your OK.`,
+  tryAgain: 'Try again',
+  ok: 'OK',
+  undone: 'Undone.',
+}

@@ -166,3 +166,10 @@ export const repairedItemWords = {
   undoTitle: (title: string) => `Undo: ${title}`,
   undo: 'Undo',
 }
+
+export const fileTakingWords = {
+  opening: (fileName: string) => `Opening ${fileName}`,
+  youDroppedFiles: (files: number) => `You dropped ${count(files)} files.`,
+  dropOneFile: 'Drop one file; each file is an import of its own.',
+  theFile: 'the file',
+}

@@ -1,3 +1,5 @@
+import type { StepName } from '../../wizard/wizard-step.ts'
+
 export const stepListWords = {
   stepsOfThisImport: 'Steps of this import',
   done: '(done)',
@@ -49,4 +51,13 @@ export const signInStepWords = {
   signInToMessagingService: 'Sign in to the messaging service to go on.',
   allImports: 'All imports',
   yourImportIsKept: 'Your import is kept as it is.',
+}
+
+export const stepTitles: Record<StepName, string> = {
+  signIn: 'Sign in',
+  file: 'Choose file',
+  mapping: 'Map columns',
+  review: 'Review changes',
+  run: 'Run',
+  results: 'Results',
 }

@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { PlanRow } from '../../../../src-main/engine/contract.ts'
 import { announce } from '../../../app/announcer.svelte.ts'
-import { counted } from '../../../words/format.ts'
+import { fileToolsWords } from '../../../words/review/file-view-words.ts'
 
 /** As many lines as one correction may name. */
 export const linesAtMost = 100_000
@@ -34,7 +34,7 @@ export function createChosenRows(listed: ListedRows) {
         }
         at += found.length
       }
-      announce(`${counted(lines.size, 'row')} chosen`)
+      announce(fileToolsWords.chosenChosenRows(lines.size))
     },
     /** What is chosen, which is nothing from then on. */
     take(): Map<number, number> {

@@ -1,8 +1,8 @@
 import type { RunFigures, RunSummary } from '../../../src-main/engine/contract.ts'
-import { runStateWords } from '../../words/class-words.ts'
-import { count, counted, dateText } from '../../words/format.ts'
-import { importedWords, nothingDoneWords } from '../../words/result-words.ts'
-import { isOver } from '../run/run-figures.ts'
+import { runStateWords } from '../class-words.ts'
+import { count, counted, dateText } from '../format.ts'
+import { importedWords, nothingDoneWords } from '../result-words.ts'
+import { isOver } from '../../wizard/run/run-figures.ts'
 
 export interface Headline {
   tone: 'good' | 'warn' | 'info'

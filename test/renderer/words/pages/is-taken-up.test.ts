@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isTakenUp } from '../../../src-renderer/start/is-taken-up.ts'
+import { isTakenUp } from '../../../../src-renderer/words/pages/is-taken-up.ts'
 
 const list = { fileName: 'clients.xlsx', kind: 'contacts', startedAtSeconds: 100 } as const
 const fixed = { fileName: 'clients - failed rows.csv', kind: 'contacts', startedAtSeconds: 300 } as const

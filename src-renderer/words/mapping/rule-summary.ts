@@ -1,6 +1,6 @@
-import type { FieldRule, Recipe } from '../../../../src-main/engine/contract.ts'
-import { counted } from '../../../words/format.ts'
-import { canClear, flagTargets } from '../recipe-edit.ts'
+import type { FieldRule, Recipe } from '../../../src-main/engine/contract.ts'
+import { counted } from '../format.ts'
+import { canClear, flagTargets } from '../../wizard/mapping/recipe-edit.ts'
 
 /** What a rule does beyond taking its columns, in a few words; '' where that is nothing. */
 export function summaryOf(rule: FieldRule, recipe: Recipe): string {

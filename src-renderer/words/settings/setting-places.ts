@@ -1,4 +1,4 @@
-import type { SettingsSection } from '../app/route.svelte.ts'
+import type { SettingsSection } from '../../app/route.svelte.ts'
 
 export const sectionTitles: Record<SettingsSection, string> = {
   general: 'General',

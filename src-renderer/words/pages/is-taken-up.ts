@@ -1,4 +1,4 @@
-import type { PastRun } from '../../src-main/engine/contract.ts'
+import type { PastRun } from '../../../src-main/engine/contract.ts'
 
 type Told = Pick<PastRun, 'fileName' | 'kind' | 'startedAtSeconds'>
 

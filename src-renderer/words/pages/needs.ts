@@ -1,9 +1,9 @@
-import type { Account, PastRun, UnattendedFile } from '../../src-main/engine/contract.ts'
-import { hashOf } from '../app/route.svelte.ts'
-import { agoText, count, counted } from '../words/format.ts'
-import { runWords } from '../words/kind-words.ts'
-import { unattendedNeedWords } from '../words/pages/start-page-words.ts'
-import { rowsHeld, waitingText } from '../words/waiting-words.ts'
+import type { Account, PastRun, UnattendedFile } from '../../../src-main/engine/contract.ts'
+import { hashOf } from '../../app/route.svelte.ts'
+import { agoText, count, counted } from '../format.ts'
+import { runWords } from '../kind-words.ts'
+import { unattendedNeedWords } from './start-page-words.ts'
+import { rowsHeld, waitingText } from '../waiting-words.ts'
 import { isTakenUp } from './is-taken-up.ts'
 
 /** Something that waits for somebody, and the place where it is dealt with. */

@@ -1,6 +1,6 @@
 import type { FieldChange, FieldValue } from '../../../src-main/engine/contract.ts'
-import { consentWords } from '../../words/consent-text.ts'
-import { isPost } from '../../words/contacts/post-words.ts'
+import { consentWords } from '../consent-text.ts'
+import { isPost } from '../contacts/post-words.ts'
 
 /** In place of what the service shows nobody. It may hold anything: it is not empty. */
 export const notShown = 'not shown'

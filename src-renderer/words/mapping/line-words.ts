@@ -1,10 +1,10 @@
-import type { ColumnGuess, MappingPreview, Recipe, SourceColumn, TargetChoice } from '../../../../src-main/engine/contract.ts'
-import { counted } from '../../../words/format.ts'
-import { labelOf } from '../../../words/mapping/target-words.ts'
-import { phonesOf } from '../match-edit.ts'
-import type { Question } from '../open-questions.ts'
-import { ruleOf, useOf } from '../recipe-edit.ts'
-import { summaryOf } from '../rules/rule-summary.ts'
+import type { ColumnGuess, MappingPreview, Recipe, SourceColumn, TargetChoice } from '../../../src-main/engine/contract.ts'
+import { counted } from '../format.ts'
+import { labelOf } from './target-words.ts'
+import { phonesOf } from '../../wizard/mapping/match-edit.ts'
+import type { Question } from '../../wizard/mapping/open-questions.ts'
+import { ruleOf, useOf } from '../../wizard/mapping/recipe-edit.ts'
+import { summaryOf } from './rule-summary.ts'
 import { columnIssues } from './column-status.ts'
 
 export interface ColumnLine {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { RunSummary } from '../../../src-main/engine/contract.ts'
-import { headlineOf, whenceText } from '../../../src-renderer/wizard/results/headline.ts'
-import { finishedCounts } from '../../helpers/finished-counts.ts'
+import type { RunSummary } from '../../../../src-main/engine/contract.ts'
+import { headlineOf, whenceText } from '../../../../src-renderer/words/wizard/headline.ts'
+import { finishedCounts } from '../../../helpers/finished-counts.ts'
 
 const finished: RunSummary = {
   id: 'r',

@@ -1,4 +1,4 @@
-import type { FieldChange, FieldValue, PreviewedContact } from '../../../../src-main/engine/contract.ts'
+import type { FieldChange, FieldValue, PreviewedContact } from '../../../src-main/engine/contract.ts'
 
 /** What becomes of a contact, as its card says it. */
 export function outcomeOf({ class: rowClass, isKnown, reason, issues }: PreviewedContact): {

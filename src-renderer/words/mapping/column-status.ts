@@ -1,6 +1,6 @@
-import type { ColumnGuess, MappingPreview, RowIssue } from '../../../../src-main/engine/contract.ts'
-import { counted } from '../../../words/format.ts'
-import type { ColumnUse } from '../recipe-edit.ts'
+import type { ColumnGuess, MappingPreview, RowIssue } from '../../../src-main/engine/contract.ts'
+import { counted } from '../format.ts'
+import type { ColumnUse } from '../../wizard/mapping/recipe-edit.ts'
 
 export type ColumnStatus =
   | { kind: 'ready'; text: string }

@@ -1,6 +1,6 @@
 import type { PlanSummary, RowClass } from '../../../src-main/engine/contract.ts'
-import { count } from '../../words/format.ts'
-import { issueTitle } from '../../words/issue-words.ts'
+import { count } from '../format.ts'
+import { issueTitle } from '../issue-words.ts'
 
 export interface KindOfIssue {
   code: string

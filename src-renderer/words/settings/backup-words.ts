@@ -1,4 +1,4 @@
-import type { Output } from '../../src-main/engine/contract.ts'
+import type { Output } from '../../../src-main/engine/contract.ts'
 
 export type ShownBackup = Output<'backups.list'>['backups'][number]
 
