@@ -18,8 +18,8 @@ interface Layout {
   sideways: string[]
   /** Controls of which a part is outside of the window, to its left or right. */
   cut: string[]
-  /** Whether the window scrolls, instead of what is in it. */
-  isMoving: boolean
+  /** Whether the window has scrolled, instead of what is in it. */
+  isMoved: boolean
 }
 
 /** How the screen lies in its window. */
@@ -40,7 +40,7 @@ export function layoutOf(page: Page): Promise<Layout> {
     return {
       sideways: wide.map((one) => `${one.tagName.toLowerCase()}.${one.className}`),
       cut: cut.map((one) => one.getAttribute('aria-label') ?? one.innerText),
-      isMoving: document.documentElement.scrollHeight > innerHeight + 1,
+      isMoved: scrollY > 0,
     }
   })
 }
@@ -56,12 +56,12 @@ export async function lookedAt(page: Page, name: string, rows?: { selector: stri
     for (const size of windowSizes) {
       await page.setViewportSize(size)
       await expect
-        .poll(() => layoutOf(page), { message: `${name} at ${size.width}`, timeout: 15_000 })
-        .toEqual({ sideways: [], cut: [], isMoving: false })
+        .poll(() => layoutOf(page), { message: `${name} at ${size.width}`, timeout: 60_000 })
+        .toEqual({ sideways: [], cut: [], isMoved: false })
       if (rows !== undefined)
         expect(await rowsInSight(page, rows.selector), `rows of ${name} at ${size.width}`).toBeGreaterThanOrEqual(rows.least)
       if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}-${size.width}-${colorScheme}.png`) })
-      if (size.width === 1440 || size.width === 720) await expect.poll(() => violations(page), { timeout: 15_000 }).toEqual([])
+      if (size.width === 1440 || size.width === 720) await expect.poll(() => violations(page), { timeout: 90_000 }).toEqual([])
     }
   }
   await page.emulateMedia({ colorScheme: 'light' })

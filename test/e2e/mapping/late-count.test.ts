@@ -29,7 +29,7 @@ it('questions come in the order of the file, and one that a late count answers b
   await page.getByRole('button', { name: 'New import' }).click()
   await giveFile(page.getByLabel('File to import'), { name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(clientList()) })
   // Who goes on before the people are counted is asked whom the file is for.
-  await primary(page, 'Map columns').click()
+  await primary(page, 'Map columns').click({ timeout: 120_000 })
   await page.getByRole('heading', { name: '6 columns are ready, 3 need you' }).waitFor()
   const lines = page.getByRole('region', { name: /^Needs you/ }).getByRole('button')
   await expect.poll(() => lines.count()).toBe(3)
