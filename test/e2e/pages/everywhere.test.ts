@@ -73,11 +73,16 @@ describe('from every page', () => {
     await close()
   })
 
-  it('a file may be dropped, and begins an import', async () => {
+  it('a file may be dropped on every page, and begins an import', async () => {
     const { page, problems, close } = await open()
-    for (const key of ['Control+4', 'Control+3'] as const) {
+    for (const [key, name] of [
+      ['Control+2', 'Contacts'],
+      ['Control+3', 'History'],
+      ['Control+4', 'Consent ledger'],
+      ['Control+5', 'Settings'],
+    ] as const) {
       await page.keyboard.press(key)
-      await page.getByRole('heading', { name: key === 'Control+4' ? 'Consent ledger' : 'History', level: 1 }).waitFor()
+      await page.getByRole('heading', { name, level: 1 }).waitFor()
       await dropFile(page, 'dropped.csv', 'Phone,Notes\n+12025550100,Hello')
       await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
       await expect.poll(() => page.title()).toContain('dropped.csv · Practice · Rollcall')
