@@ -20,7 +20,7 @@ it('a service that clears what is left out stops the run, which goes on by one b
   await page.getByRole('button', { name: 'Resume as before' }).waitFor()
   await expect.poll(() => violations(page)).toEqual([])
 
-  await primary(page, 'Resume, sending all tags along').click()
+  await primary(page, 'Resume, and write all tags each time').click()
   await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor()
   await page.getByText('30 contacts are in.').waitFor()
   await here.served.setFaults('')

@@ -29,7 +29,7 @@ function clearWords(clears: ServiceProfile['clears'], livesWith: ServiceProfile[
   return [
     ...(along.length > 0 ? [`It clears what a change leaves out. Rollcall writes ${sentAlong(along)} with each change.`] : []),
     ...(others.length > 0
-      ? [`It clears what a change leaves out: ${sentAlong(others)}. Rollcall stops there unless that is sent along.`]
+      ? [`It clears what a change leaves out: ${sentAlong(others)}. Rollcall stops there unless that is written each time.`]
       : []),
   ]
 }
@@ -74,6 +74,6 @@ function busyWords({ without, withEffect }: ServiceProfile['busy'], isHarmless: 
   if (without === 0) return []
   const times = without === 1 ? 'once' : `${without} times`
   return [
-    `When it answered that it was asked too much (429), it had done nothing: seen ${times}. After ${harmlessAfter} times Rollcall relies on it.`,
+    `When it answered that it was asked too much, it had done nothing: seen ${times}. After ${harmlessAfter} times Rollcall relies on it.`,
   ]
 }

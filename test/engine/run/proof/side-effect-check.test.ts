@@ -248,7 +248,7 @@ describe('where Rollcall can live with it', () => {
       })
     }
     const words = profileWords(readProfile(here.store, Date.now()), createFieldLabels([]))
-    expect(words.join(' ')).toContain('along with each change')
+    expect(words.join(' ')).toContain('with each change')
     // A month later it is proven anew.
     expect(readProfile(here.store, Date.now() + 31 * 24 * 60 * 60 * 1000).livesWith.size).toBe(0)
   })
