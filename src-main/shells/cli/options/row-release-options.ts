@@ -12,7 +12,7 @@ export interface RowReleaseOptions {
 }
 
 export const rowReleaseHelp = `
-Rows that are held for what they say themselves (guards "consent", "direction", "keyword", "edited") are released one by one:
+Rows that are held for what they say themselves (guards "consent", "direction", "keyword", "noConsent", "notReachable", "edited") are released one by one:
 --release-row with their numbers, as "rollcall held" lists them. Consent for somebody who refused takes evidence, too: --evidence says how
 the contact agreed again, --evidence-date when, which has to be after the refusal (2026-03-31, or 2026-03-31 14:30 where it is of
 the same day). Where nothing tells when the contact refused, evidence has to be later than its record was read, or than the day that

@@ -501,7 +501,7 @@ describe('any recipe and any row', () => {
     requestConsent: ['consent', 'evidence', 'timeZone'],
   }
   const recipe: fc.Arbitrary<Recipe> = fc
-    .constantFrom<ImportKind>('contacts', 'consent', 'resolve', 'whispers', 'messages', 'send', 'requestConsent')
+    .constantFrom<ImportKind>('contacts', 'consent', 'resolve', 'whispers', 'messages', 'requestConsent')
     .chain((kind) =>
       fc.record({
         fields:
