@@ -2,6 +2,7 @@ import { changesOf } from '../../kinds/row-changes.ts'
 import { AppError } from '../../model/errors.ts'
 import type { Store } from '../../store/open-store.ts'
 import { correctedMark, type RowFilter } from '../../store/plans/plan-rows.ts'
+import type { PlanTotals } from '../../store/plans/plans.ts'
 import { type StoredPlanRow } from '../../store/plans/stored-plan-row.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { rangesOf, totalOf } from '../../model/plans/class-histogram.ts'
@@ -15,6 +16,22 @@ import { planAttention, planUnlike } from '../limits/find-attention.ts'
 import { visiblePlan } from '../build/interrupted-plans.ts'
 import type { OptOut, PlanRow, PlanSummary, RowDetail } from '../../model/plans/plan-schema.ts'
 import { rowReason, skipWords } from '../row/reasons.ts'
+
+const noTotals: PlanTotals = {
+  rows: 0,
+  send: 0,
+  unchanged: 0,
+  held: 0,
+  skipped: 0,
+  invalid: 0,
+  calls: 0,
+  issues: [],
+  skips: [],
+  guards: [],
+  fields: [],
+  contacts: 0,
+  holds: [],
+}
 
 /** A plan as stored; its counts are 0 until it is ready. Reads a few records, whatever the plan's size. Throws `plan.unknown`. */
 export function planSummary(store: Store, planId: string): PlanSummary {
@@ -34,20 +51,6 @@ export function planSummary(store: Store, planId: string): PlanSummary {
     undoesRunId,
     totals,
   } = plan
-  const nothing = {
-    rows: 0,
-    send: 0,
-    unchanged: 0,
-    held: 0,
-    skipped: 0,
-    invalid: 0,
-    calls: 0,
-    issues: [],
-    skips: [],
-    guards: [],
-    fields: [],
-    contacts: 0,
-  }
   const {
     holds,
     figures: _figures,
@@ -59,7 +62,7 @@ export function planSummary(store: Store, planId: string): PlanSummary {
     undo = null,
     reads = 0,
     ...counted
-  } = totals ?? { ...nothing, holds: [] }
+  } = totals ?? noTotals
   return {
     ...counted,
     reads,

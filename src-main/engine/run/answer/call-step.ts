@@ -14,6 +14,7 @@ import type { ServiceProfile } from '../late/service-profile.ts'
 import { goesNow, type RowStep } from './row-step.ts'
 
 type Done = Extract<CallOutcome, { kind: 'done' }>
+type NotDone = Exclude<CallOutcome, { kind: 'done' }>
 
 /** How the service stands at the moment, and a random number in [0, 1). Times are monotonic. */
 export interface Situation {
@@ -51,64 +52,83 @@ export function callStep(item: RunItem, call: ServiceCall, outcome: CallOutcome,
   if (outcome.kind === 'done') return doneStep(item, call, outcome, verdict, situation)
   const decision = decideCall(outcome, { attempts: item.attempts, isOutage: situation.isOutage }, situation.random)
   const mayArrive = outcome.kind === 'unknown' || (outcome.kind === 'retry' && outcome.mayArrive)
-  const answered = { from: 'sent', httpStatus: outcome.status, done: null, ...(mayArrive && { fate: 'mayArrive' as const }) } as const
+  const answered: Answered = { from: 'sent', httpStatus: outcome.status, done: null, ...(mayArrive && { fate: 'mayArrive' as const }) }
   switch (decision.kind) {
     case 'failed':
-      if ((outcome.kind === 'failed' || outcome.kind === 'retry') && mayShow(item, call, outcome)) {
-        const { sentAtMs, nowMs, patience, profile } = situation
-        const isLate = outcome.kind === 'retry'
-        const arrivesByMs = isLate ? sentAtMs + patience.arrivalMs : nowMs
-        const refused = { outcome, failure: decision.failure, arrivesByMs, looks: 0 }
-        const inVain: InVain = { ...inVainOf(item), attempts: 0, refused, wantsLook: true }
-        const { lagMs } = profile
-        return {
-          call: { ...answered, state: 'pending', failure: null },
-          item: { attempts: 0, inVain },
-          next: { kind: 'goes', afterMs: isLate ? nextLookMs('lost', { looks: 0, leftMs: arrivesByMs - nowMs, lagMs }) : (lagMs ?? 0) },
-        }
-      }
-      return {
-        call: { ...answered, state: 'failed', failure: decision.failure },
-        countsAsCall: true,
-        ...refusedStep(item, decision.failure, outcome.error.serviceText),
-      }
-    case 'unknown': {
-      const { patience, profile, sentAtMs, nowMs } = situation
-      const arrivesByMs = sentAtMs + patience.arrivalMs
-      return {
-        call: { ...answered, state: 'unknown', failure: decision.failure },
-        item: {
-          phase: {
-            kind: 'lost',
-            looks: 0,
-            arrivesByMs,
-            status: outcome.status,
-            failure: decision.failure,
-            ...(outcome.kind === 'unknown' && outcome.refusal !== undefined && { refusal: failureOf(outcome.refusal) }),
-          },
-        },
-        next: {
-          kind: 'isLost',
-          failure: decision.failure,
-          lookAfterMs: nextLookMs('lost', { looks: 0, leftMs: arrivesByMs - nowMs, lagMs: profile.lagMs }),
-        },
-      }
-    }
+      return failedStep(item, call, outcome, answered, decision.failure, situation)
+    case 'unknown':
+      return { ...lostCallStep(outcome, decision.failure, situation), call: { ...answered, state: 'unknown', failure: decision.failure } }
     case 'again':
-    case 'signIn': {
-      const { next, item: changed, ...step } = repeatStep(item, decision)
-      // The contact may have refused in the meantime.
-      const isPermission = givesConsent([call]) && item.undo === null
-      const inVain = mayArrive ? inVainAgain(item, isPermission, changed?.attempts ?? item.attempts) : null
-      const lagMs = inVain?.wantsLook === true ? (situation.profile.lagMs ?? 0) : 0
-      const delayMs = outcome.kind === 'retry' && outcome.reason === 'rate_limited' ? ownDelayMs(inVain, situation.random) : 0
-      return {
-        ...step,
-        item: { ...changed, ...(isPermission && mustRead), ...(inVain !== null && { inVain }) },
-        call: { ...answered, state: 'pending', failure: null },
-        next: next.kind === 'goes' ? { ...next, afterMs: Math.max(next.afterMs, lagMs, delayMs) } : next,
-      }
+    case 'signIn':
+      return { ...againStep(item, call, outcome, decision, mayArrive, situation), call: { ...answered, state: 'pending', failure: null } }
+  }
+}
+
+/** What every call that was answered, but not done, has in common. */
+type Answered = { from: 'sent'; httpStatus: number | null; done: null; fate?: 'mayArrive' }
+
+/** What was refused may have been done all the same: then it is looked at before the row has failed. */
+function failedStep(
+  item: RunItem,
+  call: ServiceCall,
+  outcome: NotDone,
+  answered: Answered,
+  failure: RowFailure,
+  { sentAtMs, nowMs, patience, profile: { lagMs } }: Situation,
+): RowStep {
+  if ((outcome.kind === 'failed' || outcome.kind === 'retry') && mayShow(item, call, outcome)) {
+    const isLate = outcome.kind === 'retry'
+    const arrivesByMs = isLate ? sentAtMs + patience.arrivalMs : nowMs
+    const inVain: InVain = { ...inVainOf(item), attempts: 0, refused: { outcome, failure, arrivesByMs, looks: 0 }, wantsLook: true }
+    return {
+      call: { ...answered, state: 'pending', failure: null },
+      item: { attempts: 0, inVain },
+      next: { kind: 'goes', afterMs: isLate ? nextLookMs('lost', { looks: 0, leftMs: arrivesByMs - nowMs, lagMs }) : (lagMs ?? 0) },
     }
+  }
+  return {
+    call: { ...answered, state: 'failed', failure },
+    countsAsCall: true,
+    ...refusedStep(item, failure, outcome.error.serviceText),
+  }
+}
+
+/** Nobody knows what became of it: its row waits until that is found out. */
+function lostCallStep(outcome: NotDone, failure: RowFailure, { patience, profile, sentAtMs, nowMs }: Situation): Omit<RowStep, 'call'> {
+  const arrivesByMs = sentAtMs + patience.arrivalMs
+  return {
+    item: {
+      phase: {
+        kind: 'lost',
+        looks: 0,
+        arrivesByMs,
+        status: outcome.status,
+        failure,
+        ...(outcome.kind === 'unknown' && outcome.refusal !== undefined && { refusal: failureOf(outcome.refusal) }),
+      },
+    },
+    next: { kind: 'isLost', failure, lookAfterMs: nextLookMs('lost', { looks: 0, leftMs: arrivesByMs - nowMs, lagMs: profile.lagMs }) },
+  }
+}
+
+function againStep(
+  item: RunItem,
+  call: ServiceCall,
+  outcome: NotDone,
+  decision: Extract<CallDecision, { kind: 'again' | 'signIn' }>,
+  mayArrive: boolean,
+  { profile, random }: Situation,
+): Omit<RowStep, 'call'> {
+  const { next, item: changed, ...step } = repeatStep(item, decision)
+  // The contact may have refused in the meantime.
+  const isPermission = givesConsent([call]) && item.undo === null
+  const inVain = mayArrive ? inVainAgain(item, isPermission, changed?.attempts ?? item.attempts) : null
+  const lagMs = inVain?.wantsLook === true ? (profile.lagMs ?? 0) : 0
+  const delayMs = outcome.kind === 'retry' && outcome.reason === 'rate_limited' ? ownDelayMs(inVain, random) : 0
+  return {
+    ...step,
+    item: { ...changed, ...(isPermission && mustRead), ...(inVain !== null && { inVain }) },
+    next: next.kind === 'goes' ? { ...next, afterMs: Math.max(next.afterMs, lagMs, delayMs) } : next,
   }
 }
 

@@ -17,7 +17,6 @@ const keptLength = 200
 export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], dialect: Dialect): RowIssue | null {
   const { cells, marks } = row
   if (cells.length === columns.length && marks === undefined) return null
-
   if (marks?.includes('cut_card')) {
     return {
       code: 'row.cut_card',
@@ -29,36 +28,9 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
       hint: 'Export the contacts again, or enter this one by hand.',
     }
   }
-  const surplus = cells.findIndex((cell, index) => index >= columns.length && cell.trim() !== '')
-  if (surplus !== -1) {
-    return {
-      code: 'row.too_many_cells',
-      severity: 'error',
-      line: row.line,
-      column: null,
-      value: clip(cells[surplus] ?? '', keptLength),
-      message: `This row has ${filledLength(cells)} cells, but the file has ${counted(columns)}.`,
-      hint:
-        dialect.format === 'xlsx'
-          ? 'Something is written to the right of the columns that have names. Drop it in the review, or give its column a name in the workbook and choose that again.'
-          : `Usually a ${delimiterName(dialect.delimiter)} inside a cell that is not in quotation marks has split it. Join the pieces in the review, or export the file again with quotation marks.`,
-    }
-  }
-  if (lacksCells(cells, columns)) {
-    const isError = dialect.shortRows === 'invalid'
-    const missing = columns[cells.length]
-    return {
-      code: 'row.too_few_cells',
-      severity: isError ? 'error' : 'warning',
-      line: row.line,
-      column: missing?.name ?? null,
-      value: null,
-      message: `This row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, but the file has ${counted(columns)}.${isError ? '' : ' The missing ones count as blank.'}`,
-      hint: isError
-        ? 'Usually a line break or a quotation mark inside a cell has cut it. Fix the row in the file, or let missing cells count as blank if this program leaves out empty cells at the end.'
-        : 'Check that nothing is in the wrong column: a line break inside a cell can cut a row in two.',
-    }
-  }
+  const surplus = cells.find((cell, index) => index >= columns.length && cell.trim() !== '')
+  if (surplus !== undefined) return tooManyCells(row, surplus, columns, dialect)
+  if (lacksCells(cells, columns)) return tooFewCells(row, columns, dialect)
   const huge = marks?.includes('huge_cell') === true ? cells.findIndex(isCutCell) : -1
   if (huge !== -1) {
     return {
@@ -71,6 +43,40 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
       hint: 'Shorten the cell, or correct it in the review.',
     }
   }
+  return markWarning(row, columns, dialect)
+}
+
+function tooManyCells({ line, cells }: SourceRow, surplus: string, columns: readonly SourceColumn[], dialect: Dialect): RowIssue {
+  return {
+    code: 'row.too_many_cells',
+    severity: 'error',
+    line,
+    column: null,
+    value: clip(surplus, keptLength),
+    message: `This row has ${filledLength(cells)} cells, but the file has ${counted(columns)}.`,
+    hint:
+      dialect.format === 'xlsx'
+        ? 'Something is written to the right of the columns that have names. Drop it in the review, or give its column a name in the workbook and choose that again.'
+        : `Usually a ${delimiterName(dialect.delimiter)} inside a cell that is not in quotation marks has split it. Join the pieces in the review, or export the file again with quotation marks.`,
+  }
+}
+
+function tooFewCells({ line, cells }: SourceRow, columns: readonly SourceColumn[], dialect: Dialect): RowIssue {
+  const isError = dialect.shortRows === 'invalid'
+  return {
+    code: 'row.too_few_cells',
+    severity: isError ? 'error' : 'warning',
+    line,
+    column: columns[cells.length]?.name ?? null,
+    value: null,
+    message: `This row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, but the file has ${counted(columns)}.${isError ? '' : ' The missing ones count as blank.'}`,
+    hint: isError
+      ? 'Usually a line break or a quotation mark inside a cell has cut it. Fix the row in the file, or let missing cells count as blank if this program leaves out empty cells at the end.'
+      : 'Check that nothing is in the wrong column: a line break inside a cell can cut a row in two.',
+  }
+}
+
+function markWarning({ line, cells, marks }: SourceRow, columns: readonly SourceColumn[], dialect: Dialect): RowIssue | null {
   const warning = warnings.find(({ mark }) => marks?.includes(mark) === true)
   if (warning === undefined) return null
   const { code, message, hint, hasMark } = warning
@@ -78,7 +84,7 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
   return {
     code,
     severity: 'warning',
-    line: row.line,
+    line,
     column: columns[index]?.name ?? null,
     value: hasMark === null ? null : clip(cells[index] ?? '', keptLength),
     message,
