@@ -117,6 +117,8 @@ export const reviewStepWords = {
   whatWillHappen: 'What will happen to your account',
   whatThisImport: 'What this import was to change',
   finishWithoutChanges: 'Finish without changes',
+  nothingIsChanged: 'Nothing is changed yet',
+  typeOrChange: 'Type into cells, or change a column in all rows.',
   allRight: 'OK',
   tryAgain: 'Try again',
   onlyRowsThatWaited: 'Only the rows that waited for your OK before.',

@@ -13,7 +13,7 @@ const longestMs = 60 * 60 * 1000
  * whatever they say: corrections belong to a file's bytes. Throws as `exportContacts` does.
  */
 export async function withContactsTable<T>(
-  { folder, nowMs, ...options }: Omit<ExportOptions, 'path' | 'overwrite' | 'ageHeader'> & { folder: string; nowMs: number },
+  { folder, nowMs, ...options }: Omit<ExportOptions, 'path' | 'overwrite' | 'ageHeader' | 'isPlain'> & { folder: string; nowMs: number },
   use: (path: string, rows: number) => Promise<T>,
 ): Promise<T> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -22,7 +22,7 @@ export async function withContactsTable<T>(
   try {
     const path = join(own, 'contacts.csv')
     const ageHeader = `${exportedAgeColumn} (${new Date(nowMs).toISOString().replace('T', ' ').replace('Z', ' UTC')}, ${own.slice(-6)})`
-    const rows = await exportContacts({ ...options, path, overwrite: false, ageHeader })
+    const rows = await exportContacts({ ...options, path, overwrite: false, ageHeader, isPlain: true })
     return await use(path, rows)
   } finally {
     await cleanUp(own)

@@ -14,6 +14,8 @@ export interface ExportOptions {
   columns?: readonly string[] | undefined
   /** The header of that last column. */
   ageHeader?: string
+  /** No spreadsheet ever opens the file: cells stand in it as they are. */
+  isPlain?: boolean
   /** A workbook where it ends in `.xlsx`, else CSV. */
   path: string
   /** Whether an existing file may be replaced. */
@@ -30,7 +32,7 @@ const rowsAtOnce = 500
  * has rows, `store.full`, and the signal's reason when it aborts.
  */
 export async function exportContacts(options: ExportOptions): Promise<number> {
-  const { contacts, customFields, path, overwrite, signal, ageHeader = exportedAgeColumn } = options
+  const { contacts, customFields, path, overwrite, signal, ageHeader = exportedAgeColumn, isPlain = false } = options
   checkFileName(path)
   const columns = chosenColumns(customFields, options.columns)
   let rows = 0
@@ -43,7 +45,7 @@ export async function exportContacts(options: ExportOptions): Promise<number> {
       signal?.throwIfAborted()
     }
   }
-  await writeTable(path, table(), overwrite ? 'replace' : 'refuse')
+  await writeTable(path, table(), overwrite ? 'replace' : 'refuse', 'Contacts', isPlain ? 'plain' : 'texts')
   return rows
 }
 

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { AppError } from '../../model/errors.ts'
-import { csvLine } from '../../text/csv-text.ts'
+import { type CsvHold, csvLine } from '../../text/csv-text.ts'
 import { defuse, defuseAsText, undefuse } from '../../text/defused-cell.ts'
 import { isSpreadsheetError } from '../../text/spreadsheet-error.ts'
 import { tooLongCell } from '../../text/unknown-cell.ts'
@@ -14,14 +14,20 @@ export type Rows = AsyncIterable<readonly string[]>
 const style = { delimiter: ',', quote: '"' }
 
 /** Writes a workbook if the path ends in `.xlsx`, its sheet named so, else CSV. Throws `usage`, `store.full`, and what `rows` throws. */
-export async function writeTable(path: string, rows: Rows, ifExists: 'replace' | 'refuse', sheet = 'Contacts'): Promise<void> {
-  await (/\.xlsx$/i.test(path) ? writeWorkbook(path, rows, ifExists, sheet) : writeCsv(path, rows, ifExists))
+export async function writeTable(
+  path: string,
+  rows: Rows,
+  ifExists: 'replace' | 'refuse',
+  sheet = 'Contacts',
+  hold: CsvHold = 'texts',
+): Promise<void> {
+  await (/\.xlsx$/i.test(path) ? writeWorkbook(path, rows, ifExists, sheet) : writeCsv(path, rows, ifExists, hold))
 }
 
-async function writeCsv(path: string, rows: Rows, ifExists: 'replace' | 'refuse'): Promise<void> {
+async function writeCsv(path: string, rows: Rows, ifExists: 'replace' | 'refuse', hold: CsvHold): Promise<void> {
   const file = await createOutputFile(dirname(path))
   try {
-    for await (const cells of rows) await file.write(csvLine(cells, style, 'texts'))
+    for await (const cells of rows) await file.write(csvLine(cells, style, hold))
     await file.publish(basename(path), ifExists)
   } finally {
     await file.discard()
