@@ -218,7 +218,7 @@ export function readiness(item: RunItem, isStale: IsStale, looksFirst = false, l
     case 'requestConsent':
       if (item.phase.kind !== 'call') return { kind: 'needsReconciling', call: planned }
       if (isUnread(item)) return { kind: 'needsProofRead', call: planned }
-      if (item.permittedAtMs === undefined) return { kind: 'needsPermission', call: planned, hasAgreed: false }
+      if (item.permittedUntilMs === undefined) return { kind: 'needsPermission', call: planned, hasAgreed: false }
       return { kind: 'ready', call: planned }
     case 'updateCustomer': {
       const uuid = planned.uuid ?? item.made.contactUuid
