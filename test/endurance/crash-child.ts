@@ -20,6 +20,7 @@ const runner = createRunner({
   account: () => ({ name: 'Practice', baseUrl }),
   owner: `${hostname()}:${process.pid}`,
   settings: () => ({ concurrency: 8, requestsPerMinute: null }),
+  texting: () => ({ hours: { from: '00:00', to: '24:00' }, dailyCap: 1_000_000, until: '9999-12-31', zone: 'UTC' }),
   onProgress: ({ done }) => process.send?.({ done }),
   ...(patience !== undefined && { patience: JSON.parse(patience) as Patience }),
 })
