@@ -22,6 +22,8 @@ import { fieldCondition, flagCondition, type SearchCondition, tagCondition, text
 
 /** Contacts that are looked at one by one without letting other work in between. */
 const rowsAtOnce = 20_000
+/** Going through the texts of a block takes as long as looking at so many contacts one by one. */
+const textsCountAs = 2_000
 /** The order of more names than that is made anew at most so often while contacts change, in times of what that takes. */
 const quickOrder = 100_000
 const leastOrderPause = 10
@@ -119,14 +121,19 @@ export function createContactSearch(store: Store) {
       }
       const bits = candidates(block, conditions, stale)
       blocks.push(bits)
-      if (open.length === 0 && !isFiltered) continue
+      if ((open.length === 0 && !isFiltered) || countPlaces(bits) === 0) continue
+      const texts = open.length === 0 ? null : index.textsOf(block)
+      if (texts !== null) {
+        for (const { pieces } of open) if (pieces !== undefined) keepCommon(bits, texts.having(pieces.some))
+        looked += textsCountAs
+      }
+      const left = open.filter(({ pieces }) => pieces?.isAll !== true)
+      if (left.length === 0 && !isFiltered) continue
       const places = [...placesOf(bits)]
-      if (places.length === 0) continue
-      const textAt = open.length === 0 ? () => '' : index.textsOf(block)
       for (const place of places) {
-        const text = textAt(place)
+        const text = left.length === 0 ? '' : (texts?.at(place) ?? '')
         const rowAt = () => index.rows([firstId + place])[0]
-        if (!isWanted(firstId + place) || !open.every((condition) => condition.fits(text, rowAt))) setPlace(bits, place, false)
+        if (!isWanted(firstId + place) || !left.every((condition) => condition.fits(text, rowAt))) setPlace(bits, place, false)
       }
       looked += places.length
     }

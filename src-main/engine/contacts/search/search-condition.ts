@@ -7,6 +7,8 @@ import { bytesText, searchText } from '../../store/contacts/search-text.ts'
 export interface SearchCondition {
   queries: GramQuery[]
   isExact: boolean
+  /** Pieces of text, as `bytesText`, of which one has to stand in the contact's; `isAll`: nothing else is asked. Absent where that cannot be said. */
+  pieces?: { some: readonly string[]; isAll: boolean }
   /** Of a contact that is looked at by itself. `text`: as `createSearchRowReader` has it, its bytes. */
   fits(text: string, row: () => SearchRow | undefined): boolean
 }
@@ -53,6 +55,7 @@ export function fieldCondition({ uuid, value }: { uuid: string; value: string },
   return {
     queries: [gramQuery(wanted)],
     isExact: false,
+    pieces: { some: [bytesText(wanted)], isAll: false },
     fits(text, row) {
       const found = text.includes(bytesText(wanted)) ? row() : undefined
       return found !== undefined && searchText(fieldsOf(found)[uuid] ?? '') === wanted
@@ -64,7 +67,12 @@ export function fieldCondition({ uuid, value }: { uuid: string; value: string },
 function standing(wanted: string[]): SearchCondition {
   const queries = wanted.map((text) => gramQuery(text.trim()))
   const bytes = wanted.map(bytesText)
-  return { queries, isExact: queries.every(({ isExact }) => isExact), fits: (text) => bytes.some((one) => text.includes(one)) }
+  return {
+    queries,
+    isExact: queries.every(({ isExact }) => isExact),
+    pieces: { some: bytes, isAll: true },
+    fits: (text) => bytes.some((one) => text.includes(one)),
+  }
 }
 
 const looksLikeNumber = (text: string): boolean => /^\+?[\d\s().\-/]+$/.test(text) && /\d/.test(text)

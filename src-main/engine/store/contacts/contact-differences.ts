@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import { type DifferenceKind, type StoredDifference, storedDifferenceSchema } from '../../model/contacts/differences-schema.ts'
-import { isSameValue } from '../../model/contacts/field-values.ts'
+import { isSameValue, valueIn } from '../../model/contacts/field-values.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
 import { differencesBetween } from './differences-between.ts'
@@ -95,6 +95,21 @@ export function createContactDifferences(store: Store) {
       }
       if (all.size > 0) put.run({ since, contact: after.uuid, kind: 'changed', changes: JSON.stringify([...all.values()]) })
       else if (noted !== undefined) remove.run(noted.id)
+    },
+
+    /** What a read had shown before the answer came was Rollcall's own write, and no difference. */
+    noteWritten(written: CustomerRecord): void {
+      const since = selectSince.get()
+      const noted = since === undefined ? undefined : selectOf.get(since, written.uuid)
+      if (since === undefined || noted?.kind !== 'changed') return
+      const { changes } = read(noted)
+      const left = changes.filter(({ field, after }) => {
+        const value = valueIn(written, field)
+        return value === undefined || !isSameValue(value, after)
+      })
+      if (left.length === changes.length) return
+      if (left.length === 0) remove.run(noted.id)
+      else put.run({ since, contact: written.uuid, kind: 'changed', changes: JSON.stringify(left) })
     },
 
     /** Contacts of the cache that are about to be taken out: all in a range of its own numbers, or those that a sync did not see. */

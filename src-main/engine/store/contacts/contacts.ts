@@ -210,6 +210,7 @@ export function createContacts(store: Store) {
         )
       }
 
+      differences.noteWritten({ ...patch, uuid })
       const known = remembered.get(uuid)
       remembered.delete(uuid)
       if (known !== undefined && writeOn(known, true)) return

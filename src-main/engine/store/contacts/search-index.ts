@@ -1,5 +1,5 @@
 import type { Store } from '../open-store.ts'
-import { addPlaces, blockOf, blockSize, type BlockBits, emptyBlock, keepCommon, packPlaces } from './id-bits.ts'
+import { addPlaces, blockOf, blockSize, type BlockBits, emptyBlock, keepCommon, packPlaces, setPlace } from './id-bits.ts'
 import { eachGram, gramBits, type GramQuery, type SearchFlag, searchFlags } from './search-grams.ts'
 import { createSearchRowReader, searchColumns, type SearchRow } from './search-row.ts'
 
@@ -95,16 +95,40 @@ export function createSearchIndex(store: Store) {
       }
       return bits
     },
-    /** The texts of an indexed block, by place, as `bytesText`. */
-    textsOf(block: number): (place: number) => string {
-      const { ends, texts } = selectTexts.get(block) ?? { ends: Buffer.alloc(0), texts: Buffer.alloc(0) }
-      const whole = texts.toString('latin1')
-      const endOf = (place: number): number => (place < 0 ? 0 : ends.readUInt32LE(place * 4))
-      return (place) => whole.slice(endOf(place - 1), endOf(place))
+    /** The texts of an indexed block. */
+    textsOf(block: number): BlockTexts {
+      const { ends: packed, texts } = selectTexts.get(block) ?? { ends: Buffer.alloc(0), texts: Buffer.alloc(0) }
+      const ends = new Uint32Array(packed.buffer.slice(packed.byteOffset, packed.byteOffset + packed.byteLength))
+      let whole: string | null = null
+      return {
+        at(place) {
+          whole ??= texts.toString('latin1')
+          return whole.slice(ends[place - 1] ?? 0, ends[place] ?? 0)
+        },
+        having(pieces) {
+          const found = emptyBlock()
+          for (const piece of pieces) {
+            const wanted = Buffer.from(piece, 'latin1')
+            let place = 0
+            for (let at = texts.indexOf(wanted); at >= 0; at = texts.indexOf(wanted, ends[place] ?? texts.length)) {
+              while (place < ends.length && (ends[place] ?? 0) <= at) place += 1
+              setPlace(found, place, true)
+            }
+          }
+          return found
+        },
+      }
     },
     rows: (ids: readonly number[]): SearchRow[] => selectSome.all(JSON.stringify(ids)),
     rowsOf: (block: number): SearchRow[] => selectRows.all(block * blockSize, (block + 1) * blockSize - 1),
   }
+}
+
+/** The texts of a block's contacts, each by its place, as `bytesText`. */
+interface BlockTexts {
+  at(place: number): string
+  /** The contacts in whose text one of these pieces stands: all texts are gone through at once, which is much quicker than one by one. */
+  having(pieces: readonly string[]): BlockBits
 }
 
 /** A contact as it is indexed. */
