@@ -39,5 +39,5 @@ test('plans as many rows of the sample as it has', () => {
   const installed = readFileSync(join(projectRoot, 'scripts', 'windows', 'check-installed.ps1'), 'utf8')
   const rows = Number(/\.rows -ne (\d+)/.exec(installed)?.[1])
   const sample = readFileSync(join(projectRoot, 'resources', 'samples', 'hubspot.csv'))
-  expect(rows).toBe(parseCsv(sample, { bom: true, from: 2 }).length)
+  expect(rows).toBe(parseCsv(sample, { bom: true, from: 2, relax_column_count: true, skip_empty_lines: true }).length)
 })
