@@ -98,6 +98,8 @@ export const contactsPageWords = {
 }
 
 export const contactsExportWords = {
+  /** The columns that find a contact when the file is loaded again. */
+  keyColumns: ['UUID', 'Phone Number'] as readonly string[],
   title: (contacts: number) => `Export ${counted(contacts, 'contact')}`,
   what: 'One row for each contact. It can be edited and loaded again. The last column says when the service last showed each of them.',
   format: 'File',

@@ -58,6 +58,8 @@ export const fileToolsWords = {
 }
 
 export const fileViewWords = {
+  /** The first column of a table of contacts that can be changed, as exports call it. */
+  firstOfContacts: 'Name',
   row: 'Row',
   whatBecomesOfIt: 'What becomes of it',
   rows: (size: number) => counted(size, 'row'),
