@@ -197,7 +197,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'what resolving changes beside is not looked at',
-    soonAt: 1,
+    soonAt: 220,
     edits: [
       {
         path: 'src-main/engine/run/answer/item-reads.ts',

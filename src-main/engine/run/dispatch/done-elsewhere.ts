@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { mayRepeat } from '../../kinds/calls/all-calls.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
+import { isSameValue, valueIn } from '../../model/contacts/field-values.ts'
+import type { FieldChange, FieldValue } from '../../model/plans/plan-schema.ts'
 import type { RunItem } from './run-item.ts'
 
 /**
@@ -9,7 +11,7 @@ import type { RunItem } from './run-item.ts'
  * since then. A plan made now would find the row unchanged: the service is not told twice, and the ledger has one record of it.
  */
 export function createDoneElsewhere(store: Store, runId: string) {
-  const { contactChanges, planRows, plans, runs } = tablesOf(store)
+  const { contactChanges, contacts, planRows, plans, runs } = tablesOf(store)
   let plannedAtMs: number | null = null
 
   return function isDoneElsewhere(item: RunItem): boolean {
@@ -19,8 +21,16 @@ export function createDoneElsewhere(store: Store, runId: string) {
     if (uuid === undefined) return false
     plannedAtMs ??= plans.find(runs.find(runId)?.planId ?? '')?.createdAtMs ?? Number.MAX_SAFE_INTEGER
     const last = contactChanges.lastElsewhere(uuid, plannedAtMs, runId)
-    return last !== null && isDeepStrictEqual(planRows.find(last.planId, last.row)?.detail.calls, [call])
+    if (last === null || !isDeepStrictEqual(planRows.find(last.planId, last.row)?.detail.calls, [call])) return false
+    // Somebody may have changed it back since, and the row may have been planned anew after that.
+    const record = contacts.findByUuid(uuid)?.record
+    return record !== undefined && item.changes.every((change) => isStill(change, valueIn(record, change.field)))
   }
+}
+
+/** What the service does not show, and what is no field of a contact, counts as it was left. */
+function isStill({ after }: FieldChange, known: FieldValue | undefined): boolean {
+  return known === undefined || isSameValue(after, known)
 }
 
 /** Nothing was sent for the row yet, whatever process began it. */
