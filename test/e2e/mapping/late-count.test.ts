@@ -27,6 +27,7 @@ it('questions come in the order of the file, and one that a late count answers b
   await page.reload()
   await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'New import' }).click()
+  await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
   await giveFile(page.getByLabel('File to import'), { name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(clientList()) })
   // Who goes on before the people are counted is asked whom the file is for.
   await primary(page, 'Map columns').click({ timeout: 120_000 })
