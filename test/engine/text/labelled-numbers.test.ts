@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createPhoneReader } from '../../../src-main/engine/text/phone-number.ts'
+import { portion } from '../../helpers/portion.ts'
 
 const [a, b, c] = ['202-555-0123', '(202) 555-0124', '+1 202 555 0125']
 const numbers: Record<string, string> = { '+12025550123': 'a', '+12025550124': 'b', '+12025550125': 'c' }
@@ -105,6 +106,6 @@ test('whatever stands beside them, only a number of the cell is taken', () => {
       const { phone } = read(text)
       if (phone !== null) expect(text.replace(/\D/g, '')).toContain(phone.replace(/^\+1?/, '').slice(-7))
     }),
-    { numRuns: 2000 },
+    { numRuns: portion(2000) },
   )
 })

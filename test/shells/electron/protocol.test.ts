@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appFilePath, appResponse, contentSecurityPolicy } from '../../../src-main/shells/electron/protocol.ts'
+import { portion } from '../../helpers/portion.ts'
 
 let folder: string
 let renderer: string
@@ -50,7 +51,7 @@ describe('files of the app', () => {
         const path = appFilePath(renderer, `rollcall://app/${parts.join('/')}`)
         expect(path === null || path.startsWith(renderer + sep)).toBe(true)
       }),
-      { numRuns: 2000 },
+      { numRuns: portion(2000) },
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isWebAddress, splitLinks, splitList, toTags } from '../../../../src-main/engine/mapping/compile/list-cell.ts'
+import { portion } from '../../../helpers/portion.ts'
 
 describe('lists in one cell', () => {
   test.each([
@@ -41,7 +42,7 @@ describe('lists in one cell', () => {
         const letters = (value: string) => value.replace(/[^ab]/g, '')
         expect(letters(splitList(text).join(''))).toBe(letters(text))
       }),
-      { numRuns: 3_000 },
+      { numRuns: portion(3_000) },
     )
   })
 })

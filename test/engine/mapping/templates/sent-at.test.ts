@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayOrderOf } from '../../../../src-main/engine/text/date-text.ts'
 import { readSentAt } from '../../../../src-main/engine/mapping/templates/sent-at.ts'
+import { portion } from '../../../helpers/portion.ts'
 
 const noon = Date.UTC(2024, 2, 12, 14, 5) / 1000
 
@@ -99,7 +100,7 @@ describe('a time is refused', () => {
           if (reading.seconds !== null) expect(Number.isInteger(reading.seconds)).toBe(true)
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: portion(3_000) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readPattern, replacePattern } from '../../../../src-main/engine/mapping/values/pattern.ts'
+import { portion } from '../../../helpers/portion.ts'
 
 function replaced(source: string, text: string, replacement: string, matchCase = true): string | null {
   const { pattern, mistake } = readPattern(source, matchCase)
@@ -39,7 +40,7 @@ describe('a pattern', () => {
           written.replace(new RegExp(pattern, matchCase ? 'gu' : 'giu'), replacement),
         )
       }),
-      { numRuns: 2_000 },
+      { numRuns: portion(2_000) },
     )
   })
 

@@ -6,6 +6,7 @@ import type { AnswerHeaders, ExchangeFault, TransportResult } from '../../../../
 import { classifyResponse } from '../../../../src-main/engine/service/answers/classify-response.ts'
 import { createRedactor } from '../../../../src-main/engine/service/http/redact.ts'
 import type { AnyCall, CallOutcome, Outgoing } from '../../../../src-main/engine/model/runs/service-call.ts'
+import { portion } from '../../../helpers/portion.ts'
 
 const update: AnyCall = { kind: 'updateCustomer', uuid: 'u1', customer: { name: 'A' } }
 const create: AnyCall = { kind: 'createCustomer', customer: { phone: '+12025550100' } }
@@ -344,7 +345,7 @@ describe('invariants', () => {
         if (found.kind === 'done') expect(found.status).toSatisfy((value: number) => value >= 200 && value < 300)
         if (found.kind !== 'done') expect(found.error.message).not.toBe('')
       }),
-      { numRuns: 2000 },
+      { numRuns: portion(2000) },
     )
   })
 
@@ -354,7 +355,7 @@ describe('invariants', () => {
         if (outcome(call, result).kind !== 'retry') return
         expect(result).toMatchObject({ kind: 'broken', hasLeft: false })
       }),
-      { numRuns: 2000 },
+      { numRuns: portion(2000) },
     )
   })
 
@@ -364,7 +365,7 @@ describe('invariants', () => {
         const found = outcome(call, result)
         if (found.kind === 'retry') expect(found.mayArrive).toBe(result.kind === 'answer' || result.hasLeft)
       }),
-      { numRuns: 2000 },
+      { numRuns: portion(2000) },
     )
   })
 
@@ -373,7 +374,7 @@ describe('invariants', () => {
       fc.property(fc.constantFrom(...repeatable), results, (call, result) => {
         expect(outcome(call, result).kind).not.toBe('unknown')
       }),
-      { numRuns: 1000 },
+      { numRuns: portion(1000) },
     )
     expect(repeatable.every(({ kind }) => mayRepeat(kind)) && once.every(({ kind }) => !mayRepeat(kind))).toBe(true)
   })

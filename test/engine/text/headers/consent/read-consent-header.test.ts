@@ -7,6 +7,7 @@ import { wordClasses } from '../../../../../src-main/engine/text/headers/consent
 import { evidenceHeaders, permissionHeaders, refusalDateHeaders, refusalHeaders, statusHeaders } from './clear-headers.ts'
 import { doubtfulHeaders } from './doubtful-headers.ts'
 import { alsoPermission, notPermission } from './more-headers.ts'
+import { portion } from '../../../../helpers/portion.ts'
 
 const says = (header: string) => readConsentHeader(header)?.says ?? null
 const wrong = (headers: readonly string[], expected: (said: string | null) => boolean) =>
@@ -97,7 +98,7 @@ describe('no single added word turns what a header says into its opposite', () =
       fc.property(drawn(permissionHeaders, negations), (header) => {
         expect([header, says(header)]).not.toEqual([header, 'permission'])
       }),
-      { numRuns: 3000 },
+      { numRuns: portion(3000) },
     )
   })
 
@@ -106,7 +107,7 @@ describe('no single added word turns what a header says into its opposite', () =
       fc.property(drawn(permissionHeaders, doubtWords), (header) => {
         expect([header, says(header)]).not.toEqual([header, 'permission'])
       }),
-      { numRuns: 3000 },
+      { numRuns: portion(3000) },
     )
   })
 
@@ -115,7 +116,7 @@ describe('no single added word turns what a header says into its opposite', () =
       fc.property(drawn(refusalHeaders, negations), (header) => {
         expect([header, says(header)]).not.toEqual([header, 'permission'])
       }),
-      { numRuns: 1000 },
+      { numRuns: portion(1000) },
     )
   })
 
@@ -133,7 +134,7 @@ describe('no single added word turns what a header says into its opposite', () =
           expect(says(added) ?? 'question', added).toBe('question')
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: portion(1000) },
     )
   })
 
