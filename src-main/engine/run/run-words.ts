@@ -374,6 +374,13 @@ export const consentNotShownFailure: RowFailure = {
   hint: 'Look at the contact in the service, and ask them there if that is right.',
 }
 
+export const askedRestoredFailure: RowFailure = {
+  code: 'held.restored',
+  message:
+    'A backup of this account was restored, and since it was made something was written to this person that may have asked them already.',
+  hint: 'Look at the conversation at the service. Where they were not asked, ask them there.',
+}
+
 /** What a row says whose contact was asked for consent: what the service was seen to do. */
 export function askedNote(message: string): RowFailure {
   return { code: 'consent.asked', message, hint: 'Nothing to do: their answer shows at the next sync.' }

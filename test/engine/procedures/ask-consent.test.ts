@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { wallClock } from '../../../src-main/sandbox/sandbox-options.ts'
 import { hurriedClock } from '../run/run-stations.ts'
@@ -32,15 +35,18 @@ async function synced(contacts = 60) {
   return { ...here, clock, unasked, planned, run, requests }
 }
 
+const askable = <One extends { phone: string | null; blocked: boolean | null; archived: boolean | null }>(all: readonly One[]): One[] =>
+  all.filter(({ phone, blocked, archived }) => phone !== null && blocked !== true && archived !== true)
+
 test('only who was never asked is asked, once each, after a number was typed; the first rows tell what the service did', async () => {
   const { call, unasked, planned, run, requests } = await synced()
-  const [blocked, listed] = unasked.filter(({ phone, blocked, archived }) => phone !== null && blocked !== true && archived !== true)
+  const [blocked, listed] = askable(unasked)
   await call('contacts.stopTexts', { person: { phone: listed?.phone ?? '' }, how: 'Phone call' })
   const plan = await planned()
   expect(plan.kind).toBe('requestConsent')
   expect(plan.send).toBe(0)
-  const askable = plan.held
-  expect(askable).toBeGreaterThan(3)
+  const waiting = plan.held
+  expect(waiting).toBeGreaterThan(3)
   expect(plan.guards.map(({ guard }) => guard)).toContain('sending')
   const done = await run(plan.id)
   expect(done).toMatchObject({ state: 'finished', failed: 0, unknown: 0 })
@@ -55,12 +61,12 @@ test('only who was never asked is asked, once each, after a number was typed; th
   const again = await planned()
   expect(again).toMatchObject({ send: 0 })
   expect(again.unchanged).toBeGreaterThanOrEqual(done.done)
-  expect(again.held).toBeLessThanOrEqual(askable - done.done)
+  expect(again.held).toBeLessThanOrEqual(waiting - done.done)
 })
 
 test('who agreed or refused since the table was made is not asked', async () => {
   const { sandbox, unasked, planned, run, requests } = await synced()
-  const [one, other, third] = unasked.filter(({ phone, blocked, archived }) => phone !== null && blocked !== true && archived !== true)
+  const [one, other, third] = askable(unasked)
   const plan = await planned({ contacts: [one, other, third].map((contact) => contact?.uuid ?? '') })
   const set = (uuid: string | undefined, consent: 0 | 1) =>
     fetch(`${sandbox.baseUrl}/api/customers/set_consent.json`, {
@@ -77,7 +83,7 @@ test('who agreed or refused since the table was made is not asked', async () => 
 
 test('a request whose answer is lost is looked for, and never sent twice', async () => {
   const { sandbox, unasked, planned, run, requests } = await synced()
-  const [one] = unasked.filter(({ phone, blocked, archived }) => phone !== null && blocked !== true && archived !== true)
+  const [one] = askable(unasked)
   const plan = await planned({ contacts: [one?.uuid ?? ''] })
   sandbox.setFaults('drop-after@request-consent')
   const done = await run(plan.id)
@@ -90,7 +96,7 @@ test('a request whose answer is lost is looked for, and never sent twice', async
 
 test('a request that did not arrive is sent again, once it can arrive no more', async () => {
   const { sandbox, unasked, planned, run, requests } = await synced()
-  const [one] = unasked.filter(({ phone, blocked, archived }) => phone !== null && blocked !== true && archived !== true)
+  const [one] = askable(unasked)
   const plan = await planned({ contacts: [one?.uuid ?? ''] })
   sandbox.setFaults('drop-before@request-consent:nth=1')
   const done = await run(plan.id)
@@ -103,7 +109,7 @@ test.each([
   ['403', 'does not allow this account or your role to ask for consent'],
 ])('a service that answers %s is said not to offer it, and nobody counts as asked', async (status, words) => {
   const { call, sandbox, unasked, planned, run, requests } = await synced()
-  const [one] = unasked.filter(({ phone, blocked, archived }) => phone !== null && blocked !== true && archived !== true)
+  const [one] = askable(unasked)
   const plan = await planned({ contacts: [one?.uuid ?? ''] })
   sandbox.setFaults(`${status}@request-consent`)
   const done = await run(plan.id)
@@ -117,7 +123,7 @@ test.each([
 
 test('after the days that the recipe says, who has not answered may be asked once more', async () => {
   const { clock, unasked, planned, run, requests } = await synced()
-  const [one] = unasked.filter(({ phone, blocked, archived }) => phone !== null && blocked !== true && archived !== true)
+  const [one] = askable(unasked)
   const contacts = [one?.uuid ?? '']
   await run((await planned({ contacts })).id)
   await clock.sleep(40 * 86_400_000)
@@ -126,4 +132,25 @@ test('after the days that the recipe says, who has not answered may be asked onc
   expect(again.held).toBe(1)
   await run(again.id)
   expect(requests()).toBe(2)
+})
+
+test('where a backup was restored, nobody is asked whom the lost records may have asked', async () => {
+  const { call, home, clock, unasked, planned, run, requests } = await synced()
+  const contacts = [askable(unasked)[0]?.uuid ?? '']
+  const startedAtMs = clock.nowMs()
+  await run((await planned({ contacts })).id)
+  expect(requests()).toBe(1)
+  const path = readdirSync(home, { recursive: true, encoding: 'utf8' }).find((name) => basename(name) === 'rollcall.db') ?? ''
+  const db = new Database(join(home, path))
+  db.exec('DELETE FROM imported_messages')
+  const mark = JSON.stringify({ sinceMs: startedAtMs - 1000, untilMs: clock.nowMs() + 1000 })
+  db.prepare('INSERT INTO settings (key, value) VALUES (?, ?)').run('restored', mark)
+  db.close()
+  const again = await planned({ contacts })
+  expect(again.held).toBe(1)
+  const done = await run(again.id)
+  expect(done).toMatchObject({ done: 0, held: 1 })
+  const { rows } = await call('runs.rows', { runId: done.id, outcome: 'held', offset: 0, limit: 1 })
+  expect(JSON.stringify(rows[0])).toContain('may have asked them already')
+  expect(requests()).toBe(1)
 })

@@ -10,8 +10,10 @@ import type { Service } from '../../service/service.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
+import { createAskedBefore } from '../reconcile/asked-before.ts'
 import {
   agreedMeanwhileFailure,
+  askedRestoredFailure,
   changedFailure,
   consentNotShownFailure,
   contactGoneFailure,
@@ -41,6 +43,7 @@ export function createPermissionRead(options: {
     onAnswer: () => undefined,
   })
   const refusals = createKnownRefusals(store, posts.refusedAtMs)
+  const mayHaveBeenAsked = createAskedBefore(store, options.service)
 
   return async function readPermission(
     { contacts, released = [] }: Pick<RunItem, 'contacts' | 'released'>,
@@ -62,6 +65,7 @@ export function createPermissionRead(options: {
     if (descriptorOf(call).wantsConsent === 'notAsked') {
       const isAgreed = record.consent === true || refusals.hasAgreed(record.uuid, call.phone)
       if (isAgreed || record.consent !== null) return held(isAgreed ? agreedMeanwhileFailure : consentNotShownFailure, seen)
+      if (await mayHaveBeenAsked(call.phone, signal)) return held(askedRestoredFailure, seen)
       return record.reachableBySms === false && !released.includes('notReachable')
         ? held(notTextedFailure('notReachable'), seen)
         : { kind: 'permitted', seen }
