@@ -35,6 +35,9 @@ export const pinnedScenarios: readonly PinnedScenario[] = [
         update: 'exact',
         consent: 'exact',
         import: 'exact',
+        resolve: 'exact',
+        create: 'exact',
+        texts: 'never',
         undoEchoes: 0,
       },
       files: [
@@ -79,6 +82,9 @@ export const pinnedScenarios: readonly PinnedScenario[] = [
         update: 'exact',
         consent: 'exact',
         import: 'exact',
+        resolve: 'exact',
+        create: 'exact',
+        texts: 'never',
         undoEchoes: 0,
       },
       files: [
@@ -140,6 +146,9 @@ export const pinnedScenarios: readonly PinnedScenario[] = [
         update: 'storesElsewhere',
         consent: 'exact',
         import: 'exact',
+        resolve: 'exact',
+        create: 'exact',
+        texts: 'never',
         undoEchoes: 0,
       },
       files: [
@@ -194,6 +203,9 @@ export const pinnedScenarios: readonly PinnedScenario[] = [
         update: 'exact',
         consent: 'exact',
         import: 'unblocks',
+        resolve: 'exact',
+        create: 'exact',
+        texts: 'never',
         undoEchoes: 0,
       },
       files: [

@@ -215,7 +215,6 @@ export const sendingSchema = z
       .optional(),
   })
   .describe('Of messages that people are sent: when they leave, and what the first one to a person says besides')
-export type Sending = z.infer<typeof sendingSchema>
 
 /** The fields in which a row can refuse texts. */
 export const refusingTargets: ReadonlySet<string> = new Set<PlainTarget>(['consent', 'blocked', 'unreachable'])

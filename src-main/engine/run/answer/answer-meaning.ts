@@ -6,7 +6,7 @@ import type { JournalEntries } from '../journal/journal-writer.ts'
 import type { ServiceProfile } from '../late/service-profile.ts'
 import { busyStatus } from './call-step.ts'
 import type { Echo } from './canary.ts'
-import type { ReadAnswer } from './item-reads.ts'
+import type { ReadAnswer } from './read-answer.ts'
 import type { RowStep } from './row-step.ts'
 
 /** The outcome of a call, or of a read that a call needs. Times are monotonic. */

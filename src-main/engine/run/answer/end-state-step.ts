@@ -2,7 +2,7 @@ import type { RefusedCall, RunItem } from '../dispatch/run-item.ts'
 import { nextCallStep, type Situation } from './call-step.ts'
 import { nextLookMs } from '../late/patience.ts'
 import { refusedStep } from './in-vain.ts'
-import type { ReadAnswer } from './item-reads.ts'
+import type { ReadAnswer } from './read-answer.ts'
 import { goesNow, type RowStep } from './row-step.ts'
 
 type EndState = Extract<ReadAnswer, { kind: 'endState' }>

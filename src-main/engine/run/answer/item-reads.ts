@@ -7,7 +7,7 @@ import type { Store } from '../../store/open-store.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { comparedWith } from './compared-with.ts'
-import { type NotApplied, notCreated } from './echo.ts'
+import { notCreated } from './echo.ts'
 import { changedSincePreview } from '../../model/contacts/field-values.ts'
 import type { PostsRead } from '../../service/read-posts.ts'
 import { readPostsSince } from '../reconcile/read-posts-since.ts'
@@ -21,10 +21,10 @@ import { textsIn } from '../proof/posts/texts-after.ts'
 import { unwrittenChanges, unwrittenOf } from '../proof/unwritten-fields.ts'
 import { storedMessage } from '../proof/posts/stored-message.ts'
 import { type UnaskedChange, unaskedAtCreation, unaskedChanges } from '../proof/unasked-changes.ts'
-import type { Made, Readiness, RunItem } from '../dispatch/run-item.ts'
+import type { Readiness, RunItem } from '../dispatch/run-item.ts'
 import { changedFailure, contactGoneFailure, conversationGoneFailure, heldExistsFailure, refusedFailure } from '../run-words.ts'
-import { createLookBeforeSending, type Look } from '../reconcile/look-before-sending.ts'
-import { type CallFate, createReconciler } from '../reconcile/reconcile-call.ts'
+import { createLookBeforeSending } from '../reconcile/look-before-sending.ts'
+import { createReconciler } from '../reconcile/reconcile-call.ts'
 import { callDescriptors, createdPhone, descriptorOf, givesConsent, postOf, refuses } from '../../kinds/calls/all-calls.ts'
 import { givesPermission } from '../../kinds/undo/undo-row.ts'
 import { createKnownRefusals } from '../../plan/guards/known-refusals.ts'
@@ -32,38 +32,9 @@ import { createLatestPosts } from '../../plan/guards/latest-posts.ts'
 import { undoContactGoneFailure, undoUnreadableFailure } from '../../kinds/undo/undo-failures.ts'
 import { createPermissionRead } from './permission-read.ts'
 import { usualPatience } from '../late/patience.ts'
+import type { ReadAnswer } from './read-answer.ts'
 import { readOrNull } from './read-or-null.ts'
 import { stillToDo } from './row-progress.ts'
-
-/** What reading brought for an item. */
-export type ReadAnswer =
-  /** Nobody refuses: continue. */
-  | { kind: 'notRefused' }
-  /** The contact may be texted: continue. */
-  | { kind: 'permitted'; seen: ReadCustomer }
-  /** Continue. `seen` is for the cache; `made` is what an earlier call of the row created without an answer that said so. */
-  | { kind: 'found'; seen: ReadCustomer | null; made?: Partial<Made>; image?: ProofImage }
-  /** Where a conversation is; its contact was not read. */
-  | { kind: 'conversation'; conversationUuid: string }
-  | { kind: 'missing'; failure: RowFailure; goneUuid: string | null }
-  | { kind: 'changed'; failure: RowFailure; seen: ReadCustomer | null }
-  | ({ kind: 'reconciled' } & CallFate)
-  | ({ kind: 'looked' } & Look)
-  /** Whether the contact shows what a call asked for that had no good answer. */
-  | { kind: 'endState'; call: ServiceCall; isThere: boolean; seen: ReadCustomer | null }
-  /** `isShown`: it is there for certain. `isLate`: what is missing may be shown later. `changes`: what changed beside. */
-  | {
-      kind: 'verified'
-      lost: NotApplied[]
-      isShown: boolean
-      isLate: boolean
-      changes?: UnaskedChange[]
-      isResolved?: boolean | null
-      told?: string
-      seen: ReadCustomer | null
-    }
-  /** The contact whose row is to be undone. */
-  | { kind: 'undone'; seen: ReadCustomer }
 
 export interface ItemReadsOptions {
   store: Store

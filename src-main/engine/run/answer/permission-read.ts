@@ -20,7 +20,7 @@ import {
   notTextedFailure,
   unreadBeforeTextFailure,
 } from '../run-words.ts'
-import type { ReadAnswer } from './item-reads.ts'
+import type { ReadAnswer } from './read-answer.ts'
 
 /**
  * Makes the read right before somebody is texted: of their record, of their latest messages in every department, and of what this account

@@ -36,7 +36,7 @@ import { askedToWaitReason, stopReasons } from '../run-words.ts'
 import { waitOf } from './run-wait.ts'
 import type { TextingRules } from '../../text/texting/texting-rules.ts'
 import { textWaitReason, textWaitWords } from '../texting-words.ts'
-import type { TextWait } from './text-gate.ts'
+import type { TextWait } from '../texting-words.ts'
 import { createAnswerHandler } from '../answer/answer-handler.ts'
 import type { Answer } from '../answer/answer-meaning.ts'
 

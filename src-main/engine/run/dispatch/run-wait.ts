@@ -1,7 +1,7 @@
 import type { RunWait } from '../../model/runs/run-schema.ts'
 import { askedWords, holdWords, lateWords, lookWords } from '../run-words.ts'
 import { type Hold, longestHoldMs } from './pacing.ts'
-import type { TextWait } from './text-gate.ts'
+import type { TextWait } from '../texting-words.ts'
 
 /** Shorter pauses of a rate cap are not reported. */
 const shortestShownMs = 1_000

@@ -8,15 +8,8 @@ import { dayAfter, localTime, momentOf } from '../../text/texting/local-time.ts'
 import { textTime } from '../../text/texting/text-hours.ts'
 import { type TextingRules, zonesToMind } from '../../text/texting/texting-rules.ts'
 import type { JournalEntries } from '../journal/journal-writer.ts'
-import { neverDayFailure, tooLateFailure, tooManyFailure } from '../texting-words.ts'
+import { neverDayFailure, type TextWait, tooLateFailure, tooManyFailure } from '../texting-words.ts'
 import type { RunItem } from './run-item.ts'
-
-/** Until when a text waits, by the wall clock, and for what: until it is day in `zone`, or until the next day. */
-export interface TextWait {
-  kind: 'quiet_hours' | 'daily_cap'
-  untilMs: number
-  zone: string
-}
 
 export type TextPermission =
   /** `texts` is to be written with the intent; absent for a call that texts nobody. */

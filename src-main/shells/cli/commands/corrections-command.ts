@@ -185,8 +185,7 @@ function addRowCommands(command: AddCommand, context: CommandContext): void {
         await withFile(context, options, path, async (open) => {
           const lines = (await rowsOn(open, options.lines)).map(({ line }) => line)
           if (lines.length === 0) throw noRowOn(options.lines[0] ?? 1)
-          if (lines.length < options.lines.length)
-            context.terminal.note(`The file has only ${lines.length} of these rows.`)
+          if (lines.length < options.lines.length) context.terminal.note(`The file has only ${lines.length} of these rows.`)
           await add(context, options, open, { kind, lines })
         })
       })

@@ -175,7 +175,9 @@ test('a wrong number gets the right one, or what there is where nothing is held'
   })
   const none = wrongCountWords('clear', 0, 2)
   expect(none.message).toBe('The guard "clear" holds nothing in this plan, so 2 contacts cannot be released.')
-  expect(none.hint).toContain('"consent", "direction", "keyword", "noConsent", "notReachable", "edited", "withdraw", "clear", "mass", "sending"')
+  expect(none.hint).toContain(
+    '"consent", "direction", "keyword", "noConsent", "notReachable", "edited", "withdraw", "clear", "mass", "sending"',
+  )
 })
 
 test('the guard "direction" says what a released row becomes: the customer\'s words, or a whisper where the recipe has both', () => {

@@ -7,7 +7,7 @@ import type { Answer } from '../../../../src-main/engine/run/answer/answer-meani
 import { createFieldLabels } from '../../../../src-main/engine/model/contacts/field-labels.ts'
 import { createSideEffectCheck } from '../../../../src-main/engine/run/proof/side-effect-check.ts'
 import { createCanary, type Echo } from '../../../../src-main/engine/run/answer/canary.ts'
-import type { ReadAnswer } from '../../../../src-main/engine/run/answer/item-reads.ts'
+import type { ReadAnswer } from '../../../../src-main/engine/run/answer/read-answer.ts'
 import type { ExecutionState, Stop } from '../../../../src-main/engine/run/dispatch/execution-state.ts'
 import { createLanes } from '../../../../src-main/engine/run/dispatch/lanes.ts'
 import { Pacing } from '../../../../src-main/engine/run/dispatch/pacing.ts'

@@ -10,7 +10,7 @@ import {
   staysAlone,
   turnedAway,
 } from '../../../../src-main/engine/run/answer/answer-meaning.ts'
-import type { ReadAnswer } from '../../../../src-main/engine/run/answer/item-reads.ts'
+import type { ReadAnswer } from '../../../../src-main/engine/run/answer/read-answer.ts'
 import type { RowStep } from '../../../../src-main/engine/run/answer/row-step.ts'
 import { unknownService } from '../../../../src-main/engine/run/late/service-profile.ts'
 import { AppError } from '../../../../src-main/engine/model/errors.ts'

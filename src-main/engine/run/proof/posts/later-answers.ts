@@ -1,7 +1,7 @@
 import type { FieldLabel } from '../../../model/contacts/field-labels.ts'
 import type { ServiceCall } from '../../../model/runs/service-call.ts'
 import { descriptorOf } from '../../../kinds/calls/all-calls.ts'
-import type { ReadAnswer } from '../../answer/item-reads.ts'
+import type { ReadAnswer } from '../../answer/read-answer.ts'
 import type { ExecutionState } from '../../dispatch/execution-state.ts'
 import type { RunItem, WrittenCall } from '../../dispatch/run-item.ts'
 import type { JournalEntries } from '../../journal/journal-writer.ts'
