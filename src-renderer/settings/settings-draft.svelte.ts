@@ -9,6 +9,7 @@ export const automatic = {
   freshReadAfterMinutes: 60,
   syncMaxAgeHours: 24,
   readsLatestPosts: true,
+  textsPerDay: 2000,
 } as const
 
 const labels = {
@@ -21,6 +22,8 @@ const labels = {
   requestsPerMinute: 'requests a minute',
   freshReadAfterMinutes: 'when contacts are read again',
   syncMaxAgeHours: 'how long a sync is trusted',
+  textsPerDay: 'people texted a day',
+  timeZone: 'time zone of the account',
   readsLatestPosts: 'the look into the latest messages',
   ledgerYears: 'how long the ledger is kept',
   tellOf: 'when you are told',
@@ -44,6 +47,8 @@ function fieldsOf({ name, operator, color, settings }: Account) {
     freshReadAfterMinutes: Math.round(settings.freshReadAfterSeconds / 60) as number | null,
     syncMaxAgeHours: (Math.round(settings.syncMaxAgeSeconds / 360) / 10) as number | null,
     readsLatestPosts: settings.readsLatestPosts,
+    textsPerDay: settings.textsPerDay as number | null,
+    timeZone: settings.timeZone,
     ledgerYears: settings.ledgerYears as number | null,
     tellOf: settings.tellOf,
     mailTo: settings.mailTo ?? '',
@@ -67,6 +72,7 @@ function mistakesIn(fields: SettingFields): Partial<Record<SettingName, string>>
       syncMaxAgeHours: 'Type a number from 0 to 8,760.',
     }),
     ...(mailTo.trim() !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(mailTo.trim()) && { mailTo: 'Type one e-mail address, or nothing.' }),
+    ...(!isWhole(fields.textsPerDay, 1, 100_000) && { textsPerDay: 'Type a whole number from 1 to 100,000.' }),
     ...(!isWhole(ledgerYears, 1, 100) && { ledgerYears: 'Type a whole number from 1 to 100.' }),
   }
 }
@@ -112,6 +118,8 @@ export function createSettingsDraft(account: Account) {
           ...(has('requestsPerMinute') && { requestsPerMinute }),
           ...(has('freshReadAfterMinutes') && freshReadAfterMinutes !== null && { freshReadAfterSeconds: freshReadAfterMinutes * 60 }),
           ...(has('syncMaxAgeHours') && syncMaxAgeHours !== null && { syncMaxAgeSeconds: Math.round(syncMaxAgeHours * 3600) }),
+          ...(has('textsPerDay') && fields.textsPerDay !== null && { textsPerDay: fields.textsPerDay }),
+          ...(has('timeZone') && { timeZone: fields.timeZone }),
           ...(has('tellOf') && { tellOf }),
           ...(has('mailTo') && { mailTo: mailTo.trim() === '' ? null : mailTo.trim() }),
           ...(has('ledgerYears') && ledgerYears !== null && { ledgerYears }),

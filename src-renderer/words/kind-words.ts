@@ -33,6 +33,8 @@ interface ImportWords extends RunWords {
   hasDuplicates: boolean
   /** Whether it brings posts into conversations: then it is asked whether these are resolved. */
   hasConversations: boolean
+  /** Whether it texts people: then what is written, and when it leaves, is asked for. */
+  textsPeople: boolean
   /** Whether it is about the conversations of one department, which is asked for. */
   hasDepartment: boolean
 }
@@ -61,6 +63,7 @@ export const kindWords: Record<ImportKind, ImportWords> = {
     writesRecord: true,
     hasDuplicates: true,
     hasConversations: false,
+    textsPeople: false,
     hasDepartment: false,
   },
   consent: {
@@ -72,6 +75,7 @@ export const kindWords: Record<ImportKind, ImportWords> = {
     writesRecord: false,
     hasDuplicates: true,
     hasConversations: false,
+    textsPeople: false,
     hasDepartment: false,
   },
   resolve: {
@@ -83,6 +87,7 @@ export const kindWords: Record<ImportKind, ImportWords> = {
     writesRecord: false,
     hasDuplicates: true,
     hasConversations: false,
+    textsPeople: false,
     hasDepartment: true,
     canUndo: false,
     noUndo: 'Rollcall cannot open a conversation again; it opens when its customer writes.',
@@ -98,6 +103,7 @@ export const kindWords: Record<ImportKind, ImportWords> = {
     writesRecord: false,
     hasDuplicates: false,
     hasConversations: true,
+    textsPeople: false,
     hasDepartment: true,
     canUndo: false,
     noUndo: 'Whispers cannot be taken back: the service has no way to remove them.',
@@ -114,6 +120,7 @@ export const kindWords: Record<ImportKind, ImportWords> = {
     writesRecord: false,
     hasDuplicates: false,
     hasConversations: true,
+    textsPeople: false,
     hasDepartment: true,
     canUndo: false,
     noUndo: 'Imported messages cannot be taken back: the service has no way to remove them.',
@@ -122,13 +129,14 @@ export const kindWords: Record<ImportKind, ImportWords> = {
   },
   send: {
     ...imported,
-    title: 'Messages to send',
+    title: 'Text people',
     help: 'A text message to each person of the list. People who refused are never texted.',
     effect: 'will be texted',
     templates: 'Write one message for everybody, with columns of the file in it, such as “Hi {{First name}}, your visit is on {{Date}}.”',
     writesRecord: false,
     hasDuplicates: true,
     hasConversations: true,
+    textsPeople: true,
     hasDepartment: true,
     canUndo: false,
     noUndo: 'Messages that were sent cannot be taken back: people have them on their phones.',
@@ -144,6 +152,7 @@ export const kindWords: Record<ImportKind, ImportWords> = {
     writesRecord: false,
     hasDuplicates: true,
     hasConversations: false,
+    textsPeople: true,
     hasDepartment: false,
     canUndo: false,
     noUndo: 'Questions that people were texted cannot be taken back.',

@@ -15,8 +15,7 @@ export const doneWords: Record<RunKind, (done: number, all: number) => string> =
     done === all ? `${counted(done, 'message')} ${are(done)} in` : `${count(done)} of ${counted(all, 'message')} ${are(done)} in`,
   whispers: (done, all) =>
     done === all ? `${counted(done, 'whisper')} ${are(done)} in` : `${count(done)} of ${counted(all, 'whisper')} ${are(done)} in`,
-  send: (done, all) =>
-    done === all ? `${counted(done, 'message')} ${are(done)} sent` : `${count(done)} of ${counted(all, 'message')} ${are(done)} sent`,
+  send: (done, all) => (done === all ? `${persons(done)} ${were(done)} texted` : `${count(done)} of ${persons(all)} ${were(done)} texted`),
   requestConsent: (done, all) =>
     done === all ? `${persons(done)} ${were(done)} asked for consent` : `${count(done)} of ${persons(all)} ${were(done)} asked for consent`,
   undo: (done, all) => (done === all ? `${counted(done, 'row')} done` : `${count(done)} of ${counted(all, 'row')} done`),

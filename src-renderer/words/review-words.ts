@@ -101,9 +101,10 @@ export const reviewWords: Record<ImportKind, ReviewWords> = {
   send: {
     title: (plan) => `${texted(contactsOf(plan))} will be texted`,
     goAhead: (plan) => `Text ${texted(contactsOf(plan))}`,
-    beforeHand: () => 'Text messages cannot be taken back.',
+    beforeHand: (figures) =>
+      `A text cannot be taken back.${figures?.texts ? ` ${counted(figures.texts.segments, 'SMS message')} in all.` : ''}`,
     sum: (plan) => `${texted(contactsOf(plan))} texted`,
-    lasting: () => ({ cannot: 'Text messages cannot be taken back: people have them on their phones.', can: null }),
+    lasting: () => ({ cannot: 'A text cannot be taken back: people have it on their phones.', can: null }),
     notFound: { ...ofRecords.notFound, why: 'Only people in your account are texted.' },
   },
   requestConsent: {

@@ -1,3 +1,4 @@
+import type { Introduction } from '../text/texting/first-message.ts'
 import type { CustomerRecord, Disposition } from '../model/contacts/customer.ts'
 import type { FieldLabel } from '../model/contacts/field-labels.ts'
 import type { MappedRow } from '../model/plans/mapped-row.ts'
@@ -101,6 +102,8 @@ export interface PlanContext {
   resolvesAfter?: boolean
   /** What is known of permission beside the record; absent where nobody is texted. */
   texting?: TextingContext
+  /** What the first message to a person has to say; null where nobody is texted. */
+  introduction?: Introduction | null
   /** What is known of the conversation of a number: whether it is resolved, or that there is none. Absent where nobody asks. */
   conversationState?: (phone: string) => ConversationState | null
   /** Fields that are filled only where they are empty. */
@@ -127,6 +130,10 @@ export type WhyNotTexted = (typeof whyNotTexted)[number]
 export interface TextingContext {
   /** Null where nothing tells of a refusal. */
   refusalOf(uuid: string | null, phone: string): WhyNotTexted | null
+  /** Whether this account has texted the number before, as far as it or the conversation shows. */
+  hasTexted(phone: string): boolean
+  /** Why there is no time at which somebody could be texted who may be in these zones; null where there is one. */
+  whyNever(phone: string, timeZone: string | null): 'never_day' | 'too_late' | null
   /** Whether the last word in the consent ledger is that the contact agreed. */
   hasAgreed(uuid: string | null, phone: string): boolean
 }
@@ -147,4 +154,5 @@ export type PlannedRow =
   | { class: 'unchanged'; reason: 'no_content' | 'already_resolved' | 'already_agreed' | null; unknown?: KeptUnknown[] }
   | { class: 'skipped'; reason: 'not_found' | 'no_content' | 'no_conversation' | 'consent_not_shown' | WhyNotTexted; unknown?: never }
   /** Its contact has no phone number, without which such a call cannot be made. */
-  | { class: 'invalid'; reason: 'no_phone'; unknown?: never }
+  /** Or there is no time at which it could be texted. */
+  | { class: 'invalid'; reason: 'no_phone' | 'never_day' | 'too_late'; unknown?: never }

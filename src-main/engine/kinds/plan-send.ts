@@ -1,7 +1,8 @@
 import type { CustomerRecord } from '../model/contacts/customer.ts'
 import type { MappedRow } from '../model/plans/mapped-row.ts'
 import type { PlannedCall } from '../model/plans/plan-schema.ts'
-import type { ImportDescriptor, TextingContext, WhyNotTexted } from './kind-descriptor.ts'
+import { firstMessage } from '../text/texting/first-message.ts'
+import type { ImportDescriptor, PlanContext, TextingContext, WhyNotTexted } from './kind-descriptor.ts'
 
 /**
  * What a row does that sends its contact a message. Who refused, in whatever place that is known, is left out and cannot be released; who
@@ -14,9 +15,12 @@ export const planSend: ImportDescriptor['planRow'] = (row, { record, phone }, co
   if (phone === null) return { class: 'invalid', reason: 'no_phone' }
   const why = whyNotTexted(row, record, phone, context.texting)
   if (why !== null) return { class: 'skipped', reason: why }
+  const whyNever = context.texting?.whyNever(phone, timeZone ?? null) ?? null
+  if (whyNever !== null) return { class: 'invalid', reason: whyNever }
   const hasAgreedByFile = agreesByFile(row)
   const { groupUuid, resolvesAfter, closingDisposition } = context
-  const { body, attachments } = message
+  const { attachments } = message
+  const body = bodyFor(message.body, phone, context)
   const call: PlannedCall = {
     kind: 'sendToPhone',
     phone,
@@ -32,6 +36,12 @@ export const planSend: ImportDescriptor['planRow'] = (row, { record, phone }, co
     calls: resolvesAfter === true ? [call, closing] : [call],
     heldBy: textingGuards(row, record, hasAgreedByFile || context.texting?.hasAgreed(record.uuid, phone) === true),
   }
+}
+
+/** The first message to a person says who writes and how to stop. Pictures alone are sent with just that. */
+function bodyFor(body: string, phone: string, { introduction = null, texting }: PlanContext): string {
+  if (introduction === null || texting?.hasTexted(phone) === true) return body
+  return body === '' ? `${introduction.business}: ${introduction.howToStop}` : firstMessage(body, introduction)
 }
 
 /** Why nobody may text a contact, whoever asks for it; null where nothing is known that speaks against it. */

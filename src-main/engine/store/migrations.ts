@@ -179,6 +179,8 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (run_id, row, ordinal)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX texts_left_by_day ON texts_left (day, people);
+  -- Whether the latest posts show that the office has texted somebody.
+  ALTER TABLE asked_posts ADD COLUMN is_texted INTEGER NOT NULL DEFAULT 0 CHECK (is_texted IN (0, 1));
   -- Whom the account has texted, by number (E.164), and by which run last.
   CREATE TABLE texted_people (
     phone TEXT PRIMARY KEY,

@@ -6,7 +6,7 @@ import { useOf } from './recipe-edit.ts'
 /** What only the person can say before an import is reviewed; `column` is null where it is about the whole file. */
 export type Question =
   | { id: string; about: 'consent' | 'phone' | 'guess' | 'dates'; column: string }
-  | { id: string; about: 'match' | 'mode' | 'direction' | 'everybody'; column: null }
+  | { id: string; about: 'match' | 'mode' | 'direction' | 'everybody' | 'sending'; column: null }
 
 export interface QuestionsInput {
   recipe: Recipe
@@ -27,6 +27,14 @@ export function isModeOpen(recipe: Recipe, answered: readonly string[]): boolean
   return kindWords[recipe.kind].writesRecord && canAdd(recipe) && !isChosen
 }
 
+/** Whether people are to be texted, and what they read or who writes is missing. */
+function isSendingOpen({ kind, fields, sending }: Recipe): boolean {
+  const hasText = fields.some(({ to }) => to === 'body' || to === 'attachments')
+  const { textsPeople, hasConversations } = kindWords[kind]
+  // A request for consent is in the service's own words.
+  return textsPeople && hasConversations && (!hasText || (sending?.business ?? '').trim() === '')
+}
+
 /** The open questions, those about the whole file first, then by the file's order of columns. */
 export function openQuestions({ recipe, columns, guesses, suggested, answered }: QuestionsInput): Question[] {
   const guessOf = new Map(guesses.map((guess) => [guess.name, guess]))
@@ -37,8 +45,9 @@ export function openQuestions({ recipe, columns, guesses, suggested, answered }:
     guessOf.get(recipe.match.column)?.question === 'match' && recipe.match.column === suggested?.match.column && isOpen('match')
 
   const aboutFile: Question[] = []
-  const ask = (about: 'match' | 'mode' | 'direction' | 'everybody') => aboutFile.push({ id: about, about, column: null })
+  const ask = (about: 'match' | 'mode' | 'direction' | 'everybody' | 'sending') => aboutFile.push({ id: about, about, column: null })
   if (isPlaceholder || !columns.includes(recipe.match.column)) ask('match')
+  if (isSendingOpen(recipe)) ask('sending')
   if (isModeOpen(recipe, answered)) ask('mode')
   if (recipe.direction === 'unknown') ask('direction')
   if (recipe.fields.some((rule) => rule.to === 'consent' && rule.value !== undefined && rule.unconfirmed !== undefined)) ask('everybody')

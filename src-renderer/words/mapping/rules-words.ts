@@ -1,6 +1,7 @@
 import type { Recipe } from '../../../src-main/engine/contract.ts'
 import { count, counted } from '../format.ts'
 import { kindWords } from '../kind-words.ts'
+import { sendingParts, sendingWords } from './sending-words.ts'
 import { type Mode, modeWords } from './mode-words.ts'
 
 const duplicates: Record<Recipe['duplicates'], string> = {
@@ -12,14 +13,15 @@ const duplicates: Record<Recipe['duplicates'], string> = {
 
 /** The rules that hold for all columns, in a few words each. `mode`: null while it is open; `rows`: null while they are not counted. */
 export function rulesSummary(recipe: Recipe, mode: Mode | null, rows: number | null): string[] {
-  const { writesRecord, hasDuplicates, hasConversations } = kindWords[recipe.kind]
+  const { writesRecord, hasDuplicates, hasConversations, textsPeople } = kindWords[recipe.kind]
   const templates = recipe.fields.filter(({ template }) => template !== undefined).length
   const constants = recipe.fields.filter(({ value }) => value !== undefined).length
   const parts = [
     writesRecord && (recipe.blank === 'keep' ? 'Blank cells keep what is there' : 'Blank cells empty the field'),
     writesRecord && mode !== null && modeWords[mode].summary,
+    ...(textsPeople ? sendingParts(recipe.sending ?? {}) : []),
     hasDuplicates && `if a ${recipe.match.by === 'phone' ? 'number' : 'contact'} comes twice, ${duplicates[recipe.duplicates]}`,
-    hasConversations && recipe.direction === 'inbound' && 'all are the customers’ own words',
+    hasConversations && !textsPeople && recipe.direction === 'inbound' && 'all are the customers’ own words',
     hasConversations && (recipe.resolveAfter ? 'conversations are resolved' : 'conversations stay open'),
     recipe.only !== undefined
       ? `only rows where “${recipe.only.column}” is ${recipe.only.is.map((word) => (word === '' ? 'blank' : `“${word}”`)).join(' or ')}`
@@ -37,8 +39,12 @@ export function rulesSummary(recipe: Recipe, mode: Mode | null, rows: number | n
 }
 
 /** Questions about the whole file, as lines among the columns: what is asked, and why. */
-export const fileQuestions: Record<'match' | 'mode' | 'direction' | 'everybody', { name: string; target: string; detail: string }> = {
+export const fileQuestions: Record<
+  'match' | 'mode' | 'direction' | 'everybody' | 'sending',
+  { name: string; target: string; detail: string }
+> = {
   match: { name: 'Phone numbers', target: 'Which column?', detail: 'none looks like it' },
+  sending: sendingWords.question,
   mode: { name: 'People who are not in your account', target: 'Add them?', detail: '' },
   direction: { name: 'Who wrote these messages', target: 'Customer or office?', detail: 'the file does not say' },
   everybody: { name: 'Every row', target: 'Consent to texts?', detail: 'confirm one sentence' },

@@ -19,6 +19,15 @@ export const fullChangeWords = {
 export const importDialogWords = {
   practiceAccount: 'the practice account',
   importIntoFileName: (fileName: string, what: string) => `Import ${fileName} into ${what}?`,
+  textPeopleOf: (fileName: string, what: string) => `Text the people of ${fileName} from ${what}?`,
+  liveAccountRealPeople: 'Live account: real people get these texts',
+  waitForYourOkNotTexted: 'Wait for your OK, not texted',
+  smsMessages: 'SMS messages in all',
+  segments: (segments: number, longest: number) => `${count(segments)}${longest > 1 ? `, up to ${count(longest)} a person` : ''}`,
+  textsLeave: (parts: readonly string[]) =>
+    `Texts leave ${parts.join(', ')}. You can pause at any time; who was texted by then was texted.`,
+  peopleWhoAreTexted: 'people who are texted',
+  now: (label: string) => `${label} now`,
   madeUpContacts: 'Made-up contacts on this computer',
   liveAccountThisChangesReal: 'Live account: this changes real contacts',
   reviewFileAs:

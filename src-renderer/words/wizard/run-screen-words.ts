@@ -86,6 +86,10 @@ export const waitingNoticeWords = {
   changeWhoseAnswerWasLost:
     'A change whose answer was lost may still arrive. What must not happen twice is tried again only when it cannot arrive any more.',
   nothingIsWrongNothingElse: 'Nothing is wrong: nothing more is changed until that was seen, or only the last checks are left.',
+  nobodyIsTextedAtNight:
+    'Nobody is texted at night, wherever they may be. Rollcall goes on by itself as long as it is open, and looks at the clock again after every pause.',
+  noMoreTextsToday:
+    'The account texts only so many people a day, over all runs. Rollcall goes on by itself as long as it is open; the number is in the settings.',
   signInAgainToGo: 'Sign in again to go on. No row fails because of it.',
   goesOnIn: 'goes on in',
   now: 'now',

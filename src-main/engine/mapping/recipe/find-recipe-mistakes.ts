@@ -16,6 +16,7 @@ import type { FieldRule, Recipe, Target } from '../../model/recipes/recipe-schem
 import { readSentAt } from '../templates/sent-at.ts'
 import { isTimeZone } from '../templates/sent-at-text.ts'
 import type { RecipeMistake } from './recipe-mistake.ts'
+import { hoursMistake } from '../../text/texting/text-hours.ts'
 import { stepMistakes } from '../steps/step-mistakes.ts'
 import { isTimePlace, readTemplate, templateColumns } from '../templates/template.ts'
 
@@ -82,6 +83,7 @@ function wholeRecipe(recipe: Recipe): RecipeMistake[] {
   if (recipe.mode === 'add' && !isToldByRecord) {
     mistakes.push({ path: 'mode', message: `"add" belongs to ${importsThat((kind) => kind.isToldByRecord)} only` })
   }
+  mistakes.push(...hourMistakes(recipe))
   if (textsPeople && createsContacts(recipe)) {
     mistakes.push({
       path: recipe.mode === undefined ? 'notFound' : 'mode',
@@ -95,6 +97,12 @@ function wholeRecipe(recipe: Recipe): RecipeMistake[] {
     })
   }
   return mistakes
+}
+
+/** Nobody is texted at night. */
+function hourMistakes({ sending }: Recipe): RecipeMistake[] {
+  const mistake = sending?.hours === undefined ? null : hoursMistake(sending.hours)
+  return mistake === null ? [] : [{ path: 'sending.hours', message: mistake }]
 }
 
 /** A word cannot mean both sides of a conversation. */

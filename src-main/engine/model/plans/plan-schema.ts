@@ -182,6 +182,8 @@ export const planRowSchema = z.object({
   corrections: z.array(correctionEffectSchema).optional(),
   /** Of a message with a time: when it was sent, by the file's clocks. */
   sentAtSeconds: z.number().exactOptional(),
+  /** Of a text to somebody: how many SMS messages it takes. */
+  segments: z.int().exactOptional(),
 })
 export type PlanRow = z.infer<typeof planRowSchema>
 

@@ -18,6 +18,7 @@ import { asStoreError, type Store } from '../../store/open-store.ts'
 import { createStoredTexts } from '../match/altered-texts.ts'
 import { tablesOf } from '../../store/tables.ts'
 import type { PlanRules } from '../row/classify.ts'
+import { introductionOf, whyNeverTexted } from '../../kinds/texting-of-recipe.ts'
 import { createFieldLabels } from '../../model/contacts/field-labels.ts'
 import type { ReadAheadData } from '../read-ahead/reader-messages.ts'
 import { type Reader, slicesAhead, startReader } from '../read-ahead/slices-ahead.ts'
@@ -62,7 +63,8 @@ export interface PlanOptions {
   service: Service | null
   lookup: Lookup
   /** `readsLatestPosts` is off unless it is given. */
-  settings: Pick<AccountSettings, 'syncMaxAgeSeconds' | 'concurrency'> & Partial<Pick<AccountSettings, 'readsLatestPosts' | 'country'>>
+  settings: Pick<AccountSettings, 'syncMaxAgeSeconds' | 'concurrency'> &
+    Partial<Pick<AccountSettings, 'readsLatestPosts' | 'country' | 'timeZone' | 'textsPerDay'>>
   /** Plans just these rows of the file; all of them unless given. */
   retried?: RetriedRows
   /** When guards stop rows; as the recipe and its last lists have it unless given. */
@@ -169,7 +171,11 @@ async function planRows(options: PlanOptions, reader: Reader | null): Promise<Pl
   }
 }
 
-function createWriter(options: PlanOptions, since: KnownSince, { refusedInPosts, conversationState }: ContactFinder): PlanWriter {
+function createWriter(
+  options: PlanOptions,
+  since: KnownSince,
+  { refusedInPosts, textedInPosts, conversationState }: ContactFinder,
+): PlanWriter {
   const { store, planId, mapping, recipe, retried, clock } = options
   const isStoredAs = createStoredTexts(store, clock.nowMs())
   const rules: PlanRules = {
@@ -181,6 +187,7 @@ function createWriter(options: PlanOptions, since: KnownSince, { refusedInPosts,
     groupUuid: mapping.groupUuid,
     closingDisposition: mapping.disposition ?? null,
     resolvesAfter: recipe.resolveAfter === true,
+    introduction: introductionOf(recipe),
     conversationState,
     since,
     label: createFieldLabels(tablesOf(store).customFields.all()),
@@ -193,6 +200,8 @@ function createWriter(options: PlanOptions, since: KnownSince, { refusedInPosts,
     retried: retried ?? null,
     grouping: groupingOf(recipe, mapping),
     refusedInPosts,
+    textedInPosts,
+    whyNever: whyNeverTexted(recipe, options.settings, clock.nowMs()),
   })
 }
 

@@ -170,6 +170,7 @@ export async function createContactFinder(options: ContactFinderOptions, since: 
       return service.listSize(enough, signal)
     },
     refusedInPosts: posts.refusedAtMs,
+    textedInPosts: posts.isTexted,
     conversationState: conversations.stateOf,
     /** How many contacts that would get consent the service was not asked about for their latest posts: there are too many. */
     postsUnasked: posts.leftOut,

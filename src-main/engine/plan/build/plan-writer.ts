@@ -1,5 +1,5 @@
 import { importDescriptors } from '../../kinds/all-kinds.ts'
-import type { ImportDescriptor } from '../../kinds/kind-descriptor.ts'
+import type { ImportDescriptor, TextingContext } from '../../kinds/kind-descriptor.ts'
 import { changesOf } from '../../kinds/row-changes.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
 import type { PlanCounts, RowClass } from '../../model/plans/plan-schema.ts'
@@ -44,6 +44,10 @@ export interface WriterOptions {
   grouping?: Grouping | null
   /** Who takes consent back in the messages that were read; nobody unless given. */
   refusedInPosts?: RefusedInPosts | undefined
+  /** Whether the latest messages show that a number was texted before. */
+  textedInPosts?: ((phone: string) => boolean) | undefined
+  /** See `TextingContext`. */
+  whyNever?: TextingContext['whyNever'] | undefined
 }
 
 /**
@@ -73,10 +77,10 @@ export class PlanWriter {
   private rowsWritten = 0
 
   constructor(store: Store, planId: string, recipe: Recipe, rules: PlanRules, options: WriterOptions) {
-    const { limits, nowMs, retried, grouping = null, refusedInPosts } = options
+    const { limits, nowMs, retried, grouping = null, refusedInPosts, textedInPosts, whyNever } = options
     const kind = importDescriptors[rules.kind]
     const tally = createTally(rules.kind)
-    const guards = createPlanGuards(store, planId, tally, limits, { refusedInPosts, recipe, kind })
+    const guards = createPlanGuards(store, planId, tally, limits, { refusedInPosts, textedInPosts, whyNever, recipe, kind })
     const writtenRows = createWrittenRows(store, planId, tally, guards)
     const fileRules = createFileRules({ store, planId, duplicates: recipe.duplicates, rules, writtenRows, tally })
     const { rejectDuplicate } = fileRules

@@ -1,3 +1,4 @@
+import { isOutboundText } from '../../text/texting/first-message.ts'
 import { refusesTexts, keywordOf } from '../../text/keyword-message.ts'
 import { AppError } from '../../model/errors.ts'
 import type { Clock } from '../../model/clock.ts'
@@ -53,6 +54,7 @@ export function createLatestPosts({
 }: LatestPostsOptions) {
   let conversations: readonly (string | null)[] | null = groupUuids.length === 0 ? null : groupUuids
   const refusing = new Map<string, number>()
+  const texted = new Set<string>()
   const keys = createContactKeys()
   const asked = createContactNumbers()
   const isAsked = (phone: string): boolean => asked.get(keys.ofPhone(phone)) !== 0
@@ -80,11 +82,12 @@ export function createLatestPosts({
       const posts = await unlessHidden(readLatest(counting(from), phone, groupUuid, stop))
       if (posts === null) continue
       isShown = true
+      if (posts.some(isOutboundText)) texted.add(phone)
       const atMs = refusedLast(posts)
       if (atMs !== null) refusing.set(phone, Math.max(atMs, refusing.get(phone) ?? atMs))
     }
     notShownInARow = isShown ? 0 : notShownInARow + 1
-    if (isShown) kept?.table.add(phone, askedAtMs, refusing.get(phone) ?? null)
+    if (isShown) kept?.table.add(phone, askedAtMs, refusing.get(phone) ?? null, texted.has(phone))
   }
 
   kept?.table.removeBefore(kept.clock.nowMs() - countsForMs)
@@ -95,6 +98,7 @@ export function createLatestPosts({
     if (refusedAtMs === undefined) return false
     markAsked(phone)
     if (refusedAtMs !== null) refusing.set(phone, refusedAtMs)
+    if (kept.table.isTexted(phone, nowMs - countsForMs, nowMs)) texted.add(phone)
     return true
   }
 
@@ -142,6 +146,9 @@ export function createLatestPosts({
       await look(service, phone, stop)
       return refusing.get(phone) ?? null
     },
+
+    /** Whether the office has texted somebody, as far as their latest messages were read and show it. */
+    isTexted: (phone: string): boolean => texted.has(phone),
 
     /** When somebody refused whose last word about texts is a refusal; null where it is not, or nobody was asked. */
     refusedAtMs: (phone: string): number | null => refusing.get(phone) ?? null,

@@ -27,9 +27,17 @@ export function createPlanGuards(
   limits: GuardLimits,
   {
     refusedInPosts,
+    textedInPosts,
+    whyNever,
     recipe = {},
     kind = { guards: [] },
-  }: { refusedInPosts?: RefusedInPosts | undefined; recipe?: Pick<Recipe, 'lacks'>; kind?: Pick<ImportDescriptor, 'guards'> } = {},
+  }: {
+    refusedInPosts?: RefusedInPosts | undefined
+    textedInPosts?: ((phone: string) => boolean) | undefined
+    whyNever?: TextingContext['whyNever'] | undefined
+    recipe?: Pick<Recipe, 'lacks'>
+    kind?: Pick<ImportDescriptor, 'guards'>
+  } = {},
 ) {
   const { planRows } = tablesOf(store)
   const refusals = createKnownRefusals(store, refusedInPosts)
@@ -99,6 +107,8 @@ export function createPlanGuards(
     texting: {
       refusalOf: (uuid: string | null, phone: string) => whyNotTextedFor(refusals.of(uuid, phone)),
       hasAgreed: (uuid: string | null, phone: string) => refusals.hasAgreed(uuid, phone),
+      whyNever: whyNever ?? (() => null),
+      hasTexted: (phone: string) => textedInPosts?.(phone) === true || tablesOf(store).textedPeople.has(phone),
     } satisfies TextingContext,
 
     /** How the contact of a row that would be sent refused, when the row must be held for that. */

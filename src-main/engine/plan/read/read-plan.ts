@@ -1,3 +1,4 @@
+import { segmentsOf } from '../../kinds/segments-of.ts'
 import { changesOf } from '../../kinds/row-changes.ts'
 import { AppError } from '../../model/errors.ts'
 import type { Store } from '../../store/open-store.ts'
@@ -174,6 +175,7 @@ export function contactOf({ contactUuid: uuid, phone, contactName, detail }: Sto
 function toPlanRow(stored: StoredPlanRow, honorBy: Date | null): PlanRow {
   const { row, line, detail } = stored
   const changes = changesOf(detail)
+  const segments = segmentsOf(detail.calls ?? [])
   return {
     row,
     line,
@@ -184,6 +186,7 @@ function toPlanRow(stored: StoredPlanRow, honorBy: Date | null): PlanRow {
     changes,
     issues: detail.issues ?? [],
     ...(stored.class === 'held' && detail.optOut !== undefined && { refusal: refusalOf(detail, detail.optOut) }),
+    ...(segments > 0 && { segments }),
     ...(stored.laneOrder !== null && stored.laneOrder > undatedOrderMs && { sentAtSeconds: stored.laneOrder / 1000 }),
   }
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { importDescriptors } from '../../kinds/all-kinds.ts'
+import { segmentsOf } from '../../kinds/segments-of.ts'
 import { changesOf } from '../../kinds/row-changes.ts'
 import { directionReader } from '../../mapping/compile/direction-column.ts'
 import { byFieldOrder } from '../../model/contacts/field-order.ts'
@@ -99,6 +100,7 @@ export function createEffectTally(rows: number) {
   let conversations = 0
   const whispers = createRowSet()
   let whisperCount = 0
+  const texts = { segments: 0, longest: 0 }
 
   const mark = (effect: SimpleEffect, row: number): void => {
     sets[effect].add(row)
@@ -124,6 +126,9 @@ export function createEffectTally(rows: number) {
       changing.add(row)
       changed += 1
       const changes = changesOf(detail)
+      const segments = segmentsOf(detail.calls ?? [])
+      texts.segments += segments
+      texts.longest = Math.max(texts.longest, segments)
       if (changes.some(({ field }) => field === 'whisper')) {
         whispers.add(row)
         whisperCount += 1
@@ -147,6 +152,7 @@ export function createEffectTally(rows: number) {
         ...counts,
         fields: [...fields].map(([field, { label, rows: own }]) => ({ field, label, rows: own })).sort(byFieldOrder),
         ...(whisperCount > 0 && { whispers: whisperCount }),
+        ...(texts.segments > 0 && { texts: { ...texts } }),
         conversations,
         ...(fromOffice !== undefined && { fromOffice }),
         days: [...dayRows].sort(([a], [b]) => a - b).map(([day, own]) => ({ day: dayText(day), rows: own })),

@@ -22,9 +22,11 @@ import {
   mismatchIssue,
   noKeyIssue,
   numberChangedIssue,
+  neverDayIssue,
   noPhoneIssue,
   notReadIssue,
   unreachedRefusalIssue,
+  tooLateIssue,
 } from './match-issues.ts'
 
 /** What all rows of a plan have in common. */
@@ -38,6 +40,8 @@ export interface PlanRules extends PlanContext {
   /** From when on what the service showed of a contact counts. */
   since: KnownSince
 }
+
+const unusableIssues = { no_phone: noPhoneIssue, never_day: neverDayIssue, too_late: tooLateIssue } as const
 
 /** What becomes of a row, seen alone: duplicates in the file are resolved when all rows are known. */
 export interface Verdict {
@@ -182,7 +186,7 @@ function verdictOf(row: MappedRow, match: Match, rules: PlanRules): Verdict {
       return { ...verdict('send', null, issues), lane, changes, calls, ...said }
     }
     case 'invalid':
-      return verdict('invalid', null, [...row.issues, noPhoneIssue(place, key)])
+      return verdict('invalid', null, [...row.issues, unusableIssues[planned.reason](place, key)])
     case 'unchanged':
     case 'skipped':
       return verdict(planned.class, planned.reason, [...row.issues, ...kept])

@@ -177,6 +177,27 @@ export function noPhoneIssue(place: Place, key: MatchKey): RowIssue {
   )
 }
 
+/** Of somebody who may be in zones that have no texting hour in common, or may be anywhere. */
+export function neverDayIssue(place: Place, key: MatchKey): RowIssue {
+  return error(
+    place,
+    'send.never_day',
+    keyText(key),
+    'There is no hour at which texts may leave in every time zone where this person may be.',
+    'Check the number and the time zone of this row, and the time zone of the account in the settings.',
+  )
+}
+
+export function tooLateIssue(place: Place, key: MatchKey): RowIssue {
+  return error(
+    place,
+    'send.too_late',
+    keyText(key),
+    'The latest day for these texts is over before they may leave where this person may be.',
+    'Choose a later day under “When texts leave”, or in the recipe ("until").',
+  )
+}
+
 export function duplicateIssue(place: Place, value: string | null, otherLine: number): RowIssue {
   return error(
     place,

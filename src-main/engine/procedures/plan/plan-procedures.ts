@@ -6,6 +6,8 @@ import type { EngineContext } from '../engine-context.ts'
 import { compileRecipe, type MappingAccount } from '../../mapping/compile/compile-recipe.ts'
 import { withoutMissing } from '../../mapping/recipe/without-missing.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
+import { introductionOf, textsOwnWords } from '../../kinds/texting-of-recipe.ts'
+import { AppError } from '../../model/errors.ts'
 import { buildPlan, type PlanOptions } from '../../plan/build/build-plan.ts'
 import { newPlanId } from '../../plan/build/plan-id.ts'
 import { openConversation, plannedConversations } from '../../plan/read/conversations.ts'
@@ -205,12 +207,23 @@ function heldAgain(
   return plan === null ? {} : { limits: limitsOfHeld(plan, guardLimitsOf(recipe, tablesOf(store).pastLists.of(recipe))) }
 }
 
+/** The first message to a person says who writes. */
+function refuseNameless(recipe: Recipe): void {
+  if (!textsOwnWords(recipe.kind) || introductionOf(recipe) !== null) return
+  throw new AppError(
+    'recipe.invalid',
+    'The name of your business is missing: the first message to a person has to say who writes.',
+    'Write it in the recipe, as "sending": { "business": "Smile Dental" }; in the app under “When texts leave”.',
+  )
+}
+
 async function startPlan(
   context: EngineContext,
   account: OpenAccount,
   parts: PlanParts,
   retried?: RetriedRows,
 ): Promise<{ planId: string; done: Promise<void> }> {
+  refuseNameless(parts.recipe)
   const fields = await accountFields(account, context.clock)
   noteCrashed(account.store, context.clock.nowMs())
   const options = optionsWith(fields, context, account, parts)

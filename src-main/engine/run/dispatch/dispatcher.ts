@@ -201,6 +201,7 @@ export function createDispatcher(
       return true
     }
     item.contact = { isFresh: false, mustRead: true }
+    delete item.permittedUntilMs
     if (item.proof.kind === 'wanted' && item.proof.isKept !== true) item.proof = { ...item.proof, before: null }
     state.quiet.set(item, permission.wait)
     lanes.release(item, nowMs + Math.max(1, permission.wait.untilMs - wallMs), nowMs)

@@ -45,11 +45,12 @@ export function textTime({ zones, hours, until }: TextLimits, fromMs: number): T
   let zone = zones[0] ?? ''
   const farthestMs = fromMs + mostDays * 24 * 60 * 60_000
   for (;;) {
-    if (zones.some((one) => localTime(one, atMs).day > until)) return { kind: 'tooLate' }
     if (atMs > farthestMs) return { kind: 'never' }
     const opens = zones.map((one) => ({ zone: one, atMs: nextOpening(one, hours, atMs) }))
     const last = opens.reduce((latest, one) => (one.atMs > latest.atMs ? one : latest))
-    if (last.atMs === atMs) return atMs === fromMs ? { kind: 'now' } : { kind: 'later', atMs, zone }
+    const isOpen = last.atMs === atMs
+    if (isOpen && zones.some((one) => localTime(one, atMs).day > until)) return { kind: 'tooLate' }
+    if (isOpen) return atMs === fromMs ? { kind: 'now' } : { kind: 'later', atMs, zone }
     ;({ atMs, zone } = last)
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Clock } from '../../../../src-main/engine/model/clock.ts'
 import { AppError } from '../../../../src-main/engine/model/errors.ts'
 import { createAnswerHandler } from '../../../../src-main/engine/run/answer/answer-handler.ts'
@@ -21,7 +21,12 @@ import { begun, callError, creation, done, failure, itemWith, lostUntil, message
 
 const tempStore = tempStores()
 const texting = textingRules({}, { textsPerDay: 2000, timeZone: 'America/New_York' }, 0)
-const clock: Clock = { nowMs: () => 0, monotonicMs: () => 0, random: () => 0, sleep: () => new Promise(() => {}) }
+/** By the clock on the wall; 19:00 in New York unless a test says otherwise. */
+let wallMs = 0
+beforeEach(() => {
+  wallMs = 0
+})
+const clock: Clock = { nowMs: () => wallMs, monotonicMs: () => 0, random: () => 0, sleep: () => new Promise(() => {}) }
 
 /** `rowsToRead`: rows of the plan that wait to be read; its other rows have ended. */
 function station(items: readonly RunItem[], concurrency = 4, rowsToRead = 0) {
@@ -452,4 +457,72 @@ test('what nobody else can show to be a side effect is decided at once: what is 
   const next = { kind: 'ends', outcome: 'done', failure: null } as const
   sideEffects.suspect({ item, proven: { call: update, before: target, changes, target }, next, done: 1 }, entries, 0)
   expect(dispatch()).toMatchObject([{ item, ready: { kind: 'ready', call: { kind: 'updateCustomer', customer: { notes: 'Old' } } } }])
+})
+
+describe('a text at night', () => {
+  const hourMs = 3_600_000
+  const call = {
+    kind: 'sendToPhone',
+    phone: '+12025550100',
+    groupUuid: null,
+    post: { as: 'message', body: 'Hello', attachments: [], resolve: false },
+  } as const satisfies RunItem['calls'][number]
+  const read = { contact: { isFresh: true, beforeImage: null }, permittedUntilMs: Number.POSITIVE_INFINITY } as const
+  const before = { record: null, posts: null }
+  const text = (parts: Partial<RunItem> = {}) => itemWith({ calls: [call], fingerprint: 'f', lane: 'a', ...read, ...parts })
+
+  test('waits for the morning, lets others go, and is read afresh then', () => {
+    wallMs = 2 * hourMs
+    const item = text({ proof: { kind: 'wanted', how: 'alone', before } })
+    const other = message1({ row: 4, lane: 'b', fingerprint: 'g', proof: { kind: 'none' } })
+    const here = station([item, other])
+    expect(here.dispatch(2 * hourMs).map(({ item: one }) => one)).toEqual([other])
+    expect([...here.state.quiet]).toEqual([[item, { kind: 'quiet_hours', untilMs: 13 * hourMs, zone: 'America/New_York' }]])
+    expect(item).toMatchObject({ contact: { isFresh: false, mustRead: true }, proof: { kind: 'wanted', how: 'alone', before: null } })
+    // Who agreed in the evening may have refused by the morning.
+    expect(item).not.toHaveProperty('permittedUntilMs')
+    expect(here.entries.intents).toMatchObject([{ row: 4 }])
+    expect(here.entries.intents[0]).not.toHaveProperty('texts')
+
+    here.state.inFlight = 0
+    wallMs = 13 * hourMs
+    expect(here.dispatch(13 * hourMs)).toMatchObject([{ item, ready: { kind: 'needsProofRead' } }])
+    expect(here.state.quiet.size).toBe(0)
+  })
+
+  test('follows the clock on the wall, which goes on while the computer sleeps', () => {
+    wallMs = 2 * hourMs
+    const here = station([text({ proof: { kind: 'none' } })])
+    expect(here.dispatch(2 * hourMs)).toEqual([])
+    // Half a second is no sleep: the time of the other clock still counts.
+    wallMs = 13 * hourMs - 500
+    expect(here.dispatch(13 * hourMs - 1000)).toEqual([])
+    wallMs = 13 * hourMs
+    expect(here.dispatch(3 * hourMs)).toHaveLength(1)
+  })
+
+  test('keeps what was read before a call that has left already', () => {
+    wallMs = 2 * hourMs
+    const item = text({ proof: { kind: 'wanted', how: 'alone', before, isKept: true } })
+    station([item]).dispatch(2 * hourMs)
+    expect(item.proof).toMatchObject({ before })
+  })
+
+  test('is read, and looked for, at any time: only the text itself waits', () => {
+    wallMs = 2 * hourMs
+    expect(station([text({ phase: lostUntil(9 * hourMs) })]).dispatch(2 * hourMs)).toMatchObject([{ ready: { kind: 'needsReconciling' } }])
+  })
+
+  test('that never may leave ends its row, and nothing leaves', () => {
+    const here = station([text({ calls: [{ ...call, phone: '+870773111632' }] })])
+    expect(here.dispatch()).toEqual([])
+    expect(here.entries.rows).toMatchObject([{ row: 3, outcome: 'failed', failure: { code: 'send.never_day' } }])
+    expect(here.state.lanes.size()).toBe(0)
+  })
+
+  test('is noted with its day when it leaves by day', () => {
+    const here = station([text({ proof: { kind: 'none' } })])
+    here.dispatch()
+    expect(here.entries.intents).toMatchObject([{ row: 3, texts: { day: '1969-12-31', people: 1 } }])
+  })
 })

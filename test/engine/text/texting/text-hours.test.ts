@@ -37,6 +37,7 @@ describe('texting hours', () => {
     expect(when([newYork, 'Asia/Tokyo'], '2026-07-01T12:00Z', { hours: { from: '08:00', to: '19:00' } })).toEqual({ kind: 'never' })
     expect(when([losAngeles, 'Asia/Karachi'], '2026-07-01T12:00Z')).toEqual({ kind: 'never' })
     expect(when([], '2026-07-01T12:00Z')).toEqual({ kind: 'never' })
+    expect(when([losAngeles, 'Asia/Karachi'], '2026-07-01T12:00Z', { until: '2026-07-02' })).toEqual({ kind: 'never' })
   })
 
   it('follow the clocks when they change', () => {
