@@ -124,6 +124,7 @@ describe('the rows of a run', () => {
       contact: { isFresh: false },
       made: { contactUuid: null, conversationUuid: null },
       agreedAtMs: 7,
+      released: ['consent'],
       undo: null,
     })
     expect(second).toMatchObject({ lane: 'row 2', contacts: ['+12025550100'], calls: [creation], fingerprint: null, changes: [] })
