@@ -218,7 +218,8 @@ test('contacts that were cached before can be searched, and what runs of before 
       INSERT INTO plan_rows (plan_id, row, line, class, contact_uuid) VALUES ('p', 1, 2, 'send', 'a'), ('p', 2, 3, 'send', NULL), ('p', 3, 4, 'send', 'b');
       INSERT INTO runs (id, plan_id, kind, state, operator, settings, started_at_ms) VALUES ('r', 'p', 'contacts', 'finished', '', '{}', 1);
       INSERT INTO calls (run_id, row, ordinal, kind, state, attempts, first_sent_at_ms, last_sent_at_ms, answered_at_ms, after_image)
-        VALUES ('r', 1, 0, 'updateCustomer', 'done', 1, 5, 5, 6, NULL), ('r', 2, 0, 'createCustomer', 'done', 1, 5, 5, 7, '{"uuid": "new"}');
+        VALUES ('r', 1, 0, 'updateCustomer', 'done', 1, 5, 5, 6, NULL), ('r', 2, 0, 'createCustomer', 'done', 1, 5, 5, 7, '{"uuid": "new"}'),
+          ('r', 3, 0, 'updateCustomer', 'failed', 1, 5, 5, 8, NULL);
       INSERT INTO run_rows (run_id, row, outcome) VALUES ('r', 1, 'done'), ('r', 2, 'done'), ('r', 3, 'failed');`,
     ),
   )
@@ -229,5 +230,5 @@ test('contacts that were cached before can be searched, and what runs of before 
   expect([contactChanges.ofContact('new', 9), contactChanges.ofContact('b', 9)]).toMatchObject([[{ line: 3, atMs: 7 }], []])
   expect(contactChanges.contactsOfRun('r')).toEqual([1])
   runRows.write('r', 3, 'done', null)
-  expect(contactChanges.ofContact('b', 9)).toMatchObject([{ row: 3 }])
+  expect(contactChanges.ofContact('b', 9)).toMatchObject([{ row: 3, atMs: 8 }])
 })

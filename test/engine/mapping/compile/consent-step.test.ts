@@ -290,7 +290,7 @@ describe('a row that refuses and has mistakes', () => {
         line: 7,
         column: 'Mail',
         value: 'x@',
-        message: expect.stringContaining('Its refusal of texts is sent all the same'),
+        message: expect.stringContaining('Its refusal of texts is imported all the same'),
         hint: expect.any(String),
       },
     ])
