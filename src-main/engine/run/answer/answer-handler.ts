@@ -4,7 +4,7 @@ import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
 import { endProof, endRow, type ExecutionState } from '../dispatch/execution-state.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
-import { type JournalEntries, noteMissing } from '../journal/journal-writer.ts'
+import { type JournalEntries, noteMissing, readAgo } from '../journal/journal-writer.ts'
 import { alteredReason, askedNote, lossReason, notResolvedAgainNote, resolvedAgainNote, storedNote, textedNote } from '../run-words.ts'
 import { type Answer, askedMs, foundOf, hasShownAll, isGood, isToShow, staysAlone, turnedAway } from './answer-meaning.ts'
 import { isAsBefore, livedWith, lostTexts, storedLesson } from './alterations.ts'
@@ -65,7 +65,7 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
     const isProof = phase.kind === 'verify' && !isResent && phase.isRemembered !== true
     const provesAll = isProof && hasShownAll(phase.call, answer, step)
     if (provesAll && step.item?.phase?.kind === 'call' && isGood(step)) passProof(item, phase.call, entries)
-    carryOut(item, step, entries, nowMs)
+    carryOut(item, step, entries, nowMs, answer.kind === 'read' ? nowMs - answer.sentAtMs : 0)
     if (phase.kind === 'verify' && item.phase.kind !== 'verify') {
       // That something was put back says nothing of the calls before it.
       if (isGood(step) && item.putBack === undefined && isProof) {
@@ -201,12 +201,12 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
     } else if (outcome.kind !== 'signIn') pacing.onGood()
   }
 
-  function carryOut(item: RunItem, step: RowStep, entries: JournalEntries, nowMs: number): void {
+  function carryOut(item: RunItem, step: RowStep, entries: JournalEntries, nowMs: number, agoMs = 0): void {
     const { row, ordinal, fingerprint } = item
     const planned = item.calls[ordinal]
     const creates = planned === undefined ? null : createdPhone(planned)
     if (step.seen) {
-      entries.seen.push(step.seen)
+      entries.seen.push(readAgo(step.seen, agoMs))
       // What an attempt without an answer may have changed shows beside what was known before it.
       if (item.phase.kind === 'call' && item.attempts === 0 && item.inVain?.ordinal !== item.ordinal) item.known = step.seen.record
     }

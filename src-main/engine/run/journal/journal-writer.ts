@@ -80,8 +80,8 @@ export interface JournalEntries {
   intents: Intent[]
   /** Calls that left before the records were put back to an earlier state; written before `calls`. */
   sentBefore: Intent[]
-  /** Contacts as they were read from the service just now, for the cache. */
-  seen: ReadCustomer[]
+  /** Contacts as they were read from the service just now, for the cache; `agoMs`: how long ago they were asked for. */
+  seen: (ReadCustomer & { agoMs?: number })[]
   /** Contacts that the service has no more. */
   gone: string[]
   /** What the answers say of the service. */
@@ -111,6 +111,15 @@ export function emptyEntries(): JournalEntries {
     quiet: [],
     proofs: [],
   }
+}
+
+/** Clocks of a process and of the wall are read one after the other. */
+const clockSlackMs = 10
+
+/** A contact that was asked for so long ago, for the cache. */
+export function readAgo(seen: ReadCustomer, agoMs: number): JournalEntries['seen'][number] {
+  const wholeMs = Math.floor(agoMs) - clockSlackMs
+  return wholeMs > 0 ? { ...seen, agoMs: wholeMs } : seen
 }
 
 /** The message of a row was taken, and is not there: it can be imported again. */
@@ -173,7 +182,8 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
   }
 
   const writeAll = (entries: JournalEntries, atMs: number): void => {
-    for (const customer of entries.seen) contacts.putRead(customer, atMs)
+    // What another run has written since it was asked for is newer.
+    for (const { agoMs = 0, ...customer } of entries.seen) contacts.putRead(customer, atMs - agoMs)
     for (const uuid of entries.gone) contacts.remove(uuid, atMs)
     for (const lesson of entries.learnt) learn(store, lesson, atMs)
     for (const contact of entries.quiet) unansweredCalls.forget(contact)

@@ -11,7 +11,7 @@ import { type DoubtedRow, labelsOf, type SentRow } from '../answer/canary.ts'
 import { callDescriptors, descriptorOf } from '../../kinds/calls/all-calls.ts'
 import { endProof, endRow, type ExecutionState } from '../dispatch/execution-state.ts'
 import type { RunItem, WrittenCall } from '../dispatch/run-item.ts'
-import { type JournalEntries, noteMissing } from '../journal/journal-writer.ts'
+import { type JournalEntries, noteMissing, readAgo } from '../journal/journal-writer.ts'
 import { nextLookMs, patienceWith } from '../late/patience.ts'
 import { notAppliedFailure } from '../run-words.ts'
 import { changedBeforeReason, changedSinceNote, doubtfulNote, type LookedAgain, withLookedAgain } from './change-reason.ts'
@@ -217,7 +217,7 @@ export function createLookAgain(state: ExecutionState, label: FieldLabel) {
       const { lost } = livedWith(answer.lost, item, state.profile)
       // What somebody lives with is there, with another text.
       const isThere = isShown || lost.length < answer.lost.length
-      if (seen !== null) entries.seen.push(seen)
+      if (seen !== null) entries.seen.push(readAgo(seen, nowMs - sentAtMs))
       const { storedMs } = patienceWith(state.patience, state.profile.lagMs)
       const sinceMs = sentAtMs - phase.answeredAtMs
       if (lost.length > 0 && isLate && sinceMs < storedMs) {

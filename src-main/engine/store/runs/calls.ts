@@ -83,14 +83,15 @@ export function createCalls(store: Store) {
     `INDEXED BY calls_unknown WHERE run_id = ? AND state = 'unknown' AND row > ? ORDER BY row LIMIT ?`,
   )
   const selectSent = selectCalls<[string, number, number]>(`WHERE run_id = ? AND state = 'sent' AND row > ? ORDER BY row LIMIT ?`)
-  const selectElsewhere = store.prepare<[{ runId: string; sinceMs: number }], CallElsewhere>(
+  const selectElsewhere = store.prepare<[string, number], CallElsewhere>(
     `SELECT calls.run_id AS runId, runs.plan_id AS planId, calls.row, calls.last_sent_at_ms AS sentAtMs
      FROM runs CROSS JOIN calls INDEXED BY calls_unsettled ON calls.run_id = runs.id
-     WHERE runs.state = 'running' AND runs.id <> @runId AND calls.state IN ('sent', 'pending', 'unknown') AND calls.last_sent_at_ms > @sinceMs
-     UNION ALL
-     SELECT proofs.run_id, runs.plan_id, proofs.row, calls.last_sent_at_ms FROM runs CROSS JOIN proofs ON proofs.run_id = runs.id
-     JOIN calls USING (run_id, row, ordinal)
-     WHERE runs.state = 'running' AND runs.id <> @runId AND proofs.content IS NOT NULL AND calls.state = 'done' AND calls.last_sent_at_ms > @sinceMs`,
+     WHERE runs.state = 'running' AND runs.id <> ? AND calls.state IN ('sent', 'pending', 'unknown') AND calls.last_sent_at_ms > ?`,
+  )
+  const selectProving = store.prepare<[string, number], CallElsewhere>(
+    `SELECT proofs.run_id AS runId, runs.plan_id AS planId, proofs.row, calls.last_sent_at_ms AS sentAtMs
+     FROM proofs JOIN calls USING (run_id, row, ordinal) JOIN runs ON runs.id = proofs.run_id
+     WHERE proofs.content IS NOT NULL AND runs.state = 'running' AND runs.id <> ? AND calls.state = 'done' AND calls.last_sent_at_ms > ?`,
   )
   const countPostsElsewhere = store
     .prepare<[string, CallKind, string, number], number>(
@@ -169,7 +170,10 @@ export function createCalls(store: Store) {
     /** The same for calls that are under way. Looks at every call of the run. */
     sentAfter: (runId: string, row: number, limit: number): StoredCall[] => selectSent.all(runId, row, limit).map(toCall),
     /** Calls that left since then, of other runs that are under way, and of which it is not settled what became of them, or what they prove. */
-    unsettledElsewhere: (runId: string, sinceMs: number): CallElsewhere[] => selectElsewhere.all({ runId, sinceMs }),
+    unsettledElsewhere: (runId: string, sinceMs: number): CallElsewhere[] => [
+      ...selectElsewhere.all(runId, sinceMs),
+      ...selectProving.all(runId, sinceMs),
+    ],
     /** How many posts of a kind other runs have sent to a phone number since then of which it is not settled what became of them. */
     postsUnsettledElsewhere: (runId: string, kind: CallKind, phone: string, sinceMs: number): number =>
       countPostsElsewhere.get(runId, kind, phone, sinceMs) ?? 0,

@@ -214,7 +214,7 @@ describe('what a read brings', () => {
     const run = running(itemWith())
     const customer = { record: { uuid: 'u1', name: 'Old' }, extra: null }
     run.read({ kind: 'found', seen: customer })
-    expect(run.entries).toEqual({ ...emptyEntries(), seen: [customer] })
+    expect(run.entries).toEqual({ ...emptyEntries(), seen: [{ ...customer, agoMs: expect.any(Number) }] })
     expect(run.goesAt()).toBe(nowMs)
     expect(run.item.contact).toMatchObject({ isFresh: true })
   })

@@ -8,6 +8,7 @@ import {
   type Intent,
   type JournalEntries,
   noteMissing,
+  readAgo,
 } from '../../../../src-main/engine/run/journal/journal-writer.ts'
 import { readProfile } from '../../../../src-main/engine/run/late/service-profile.ts'
 import { crashedCallFailure } from '../../../../src-main/engine/run/run-words.ts'
@@ -278,6 +279,16 @@ describe('a call that may take effect late', () => {
     journal.write(entries({ calls: [ended({ state: 'pending' })] }), 20)
     expect(tables().unansweredCalls.some()).toBe(false)
   })
+})
+
+test('what another run has written since a contact was asked for is newer than what that shows', () => {
+  cache(store, { uuid: 'u1', name: 'Before' })
+  tables().contacts.applyWrite('u1', { name: 'Written' }, nowMs + 500)
+  const seen = { record: { uuid: 'u1', name: 'Before' }, extra: null }
+  journal.write(entries({ seen: [readAgo(seen, 600)] }), nowMs + 1000)
+  expect(tables().contacts.findByUuid('u1')).toMatchObject({ record: { name: 'Written' } })
+  journal.write(entries({ seen: [readAgo({ ...seen, record: { uuid: 'u1', name: 'Edited' } }, 400)] }), nowMs + 1000)
+  expect(tables().contacts.findByUuid('u1')).toMatchObject({ record: { name: 'Edited' } })
 })
 
 test('contacts that were read or are gone, rows that ended or go on after all, and what was learnt are written too', () => {
