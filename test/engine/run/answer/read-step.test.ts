@@ -249,7 +249,7 @@ describe('a lost call', () => {
       reopens: true,
       next: { kind: 'ends', outcome: 'failed' },
     })
-    expect(step.next.kind === 'ends' && step.next.failure?.message).toContain(`sent ${mostLosses} times`)
+    expect(step.next.kind === 'ends' && step.next.failure?.message).toContain(`tried ${mostLosses} times`)
   })
 
   test('of which nothing can be told stays unknown, and says why, but not before it can arrive no more', () => {
