@@ -57,7 +57,7 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.locator('main').getByText('Signed out', { exact: true }).waitFor()
     await page.goto(address)
-    await page.getByText('You are signed out of "Main office"').waitFor()
+    await page.getByText('You are signed out of “Main office”').waitFor()
     await page.getByRole('button', { name: 'Use an access token instead' }).click()
     await page.getByLabel('Access token').fill('not-a-token')
     await primary(page, 'Sign in').click()
