@@ -12,5 +12,5 @@ export function postsWords({ rows, whispers = 0 }: { rows: number; whispers?: nu
 
 /** Whether a change is an entry of a conversation, so that there is nothing before it. */
 export function isPost(field: string): boolean {
-  return field === 'message' || field === 'whisper' || field === 'resolved'
+  return field === 'message' || field === 'whisper' || field === 'resolved' || field === 'request'
 }

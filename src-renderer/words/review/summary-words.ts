@@ -41,6 +41,8 @@ export const summaryCardsWords = {
   cantBeUsed: 'can’t be used',
   fromYourOfficeShowThem: (rows: number, word: string) => `From your office: ${count(rows)}, ${word}. Show them`,
   new: 'New',
+  peopleAsked: 'People who are asked',
+  onceEach: 'once each, in the service’s own words',
   newContacts: 'New contacts',
   updated: 'Updated',
   updatedContacts: 'Updated contacts',

@@ -1,4 +1,7 @@
+import { createFieldLabels } from '../../model/contacts/field-labels.ts'
 import type { CallDescriptor, CallOf } from './call-descriptor.ts'
+
+const requestLabel = createFieldLabels([])('request')
 
 export const setConsent: CallDescriptor<CallOf<'setConsent'>> = {
   reconcile: 'repeat',
@@ -33,6 +36,6 @@ export const requestConsent: CallDescriptor<CallOf<'requestConsent'>> = {
   mayHaveHappened: 'the contact was asked for consent',
   fields: () => [],
   tagsUpdate: () => null,
-  change: () => null,
+  change: () => ({ field: 'request', label: requestLabel, before: null, beforeKnown: true, after: 'Asked for consent, by a text' }),
   consent: () => null,
 }

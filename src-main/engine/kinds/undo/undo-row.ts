@@ -28,6 +28,7 @@ const impossibleWords: Record<ImpossibleReason, string> = {
 /** Whether a change could be undone at all, before the service is asked: null, or why not. */
 export function impossibleBecause({ field, before, beforeKnown }: FieldChange): ImpossibleReason | null {
   if (field === 'message' || field === 'whisper' || field === 'resolved') return field
+  if (field === 'request') return 'message'
   if (field === 'phone_number') return 'created'
   if (isNeverShown(field)) return 'notShown'
   if (!beforeKnown) return 'notKnown'

@@ -11,6 +11,7 @@ const plainLabels: Readonly<Record<string, string>> = {
   message: 'Message',
   whisper: 'Whisper',
   resolved: 'Conversation',
+  request: 'Question',
 }
 
 /** What a field is called on screens, by its name in `FieldChange.field`. */

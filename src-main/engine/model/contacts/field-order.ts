@@ -11,6 +11,7 @@ const plainFields = [
   'message',
   'whisper',
   'resolved',
+  'request',
 ]
 
 /** Orders fields as they are shown, whatever row they were met in first: plain ones, then custom ones by their labels. */

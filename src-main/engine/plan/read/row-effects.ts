@@ -133,7 +133,7 @@ export function createEffectTally(rows: number) {
         whispers.add(row)
         whisperCount += 1
       }
-      if (changes.some(({ field }) => field === 'message' || field === 'whisper' || field === 'resolved')) return addPost(stored)
+      if (changes.some(({ field }) => postFields.has(field))) return addPost(stored)
       mark(contactUuid === null ? 'created' : 'updated', row)
       const consent = changes.find(({ field }) => field === 'consent')
       if (consent !== undefined) mark(consent.after === true ? 'given' : 'refused', row)
@@ -167,6 +167,9 @@ export function createEffectTally(rows: number) {
     }),
   }
 }
+
+/** What goes to conversations, and changes no record. */
+const postFields: ReadonlySet<string> = new Set(['message', 'whisper', 'resolved', 'request'])
 
 /** A day as `YYYY-MM-DD`, from its number since 1970. */
 function dayText(day: number): string {
