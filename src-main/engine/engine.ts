@@ -68,7 +68,8 @@ export function createEngine(options: EngineOptions): PortEngine {
     const account = event === 'account.changed' ? accountSchema.parse(payload) : null
     if (account?.signedIn && !account.signInExpired) automation.tryNow(account.id)
   })
-  if (options.automates) void automation.start()
+  // What it cannot begin, the settings of the account say; the rest of the program does not depend on it.
+  if (options.automates) void automation.start().catch(() => undefined)
 
   return {
     async call(procedure, input, account) {

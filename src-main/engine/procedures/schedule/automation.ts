@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Input, Output, ProcedureName } from '../../contract.ts'
 import { longestEvent } from '../../model/contacts/event-schema.ts'
-import { asAppError } from '../../model/errors.ts'
+import { AppError, asAppError } from '../../model/errors.ts'
 import type { WatchedFolder } from '../../model/runs/unattended-schema.ts'
 import { startEventServer } from '../../schedule/listen/event-server.ts'
 import { claimFolder } from '../../schedule/watch/watch-claim.ts'
@@ -30,6 +30,8 @@ interface Listening {
   events: number
   read: number
 }
+
+const closing = () => new AppError('cancelled', 'Rollcall is being closed.', 'It goes on when Rollcall is started again.')
 
 /** Further events are answered with "later". */
 const mostInWork = 1_000
@@ -62,14 +64,17 @@ export function createAutomation(context: EngineContext, callIn: CallIn) {
       tryNow: () => undefined,
     }
     watches.set(watch.id, watching)
-    watching.ended = watchFolder(accountId, watch, watching).finally(() => {
+    const ended = () => {
       if (watches.get(watch.id) === watching) watches.delete(watch.id)
-    })
+    }
+    // Settings that cannot be read end it: whoever opens the account is told why, and the next start begins it again.
+    watching.ended = watchFolder(accountId, watch, watching).then(ended, ended)
   }
 
   async function watchFolder(accountId: string, watch: Watch, watching: Watching): Promise<void> {
     const { signal } = watching.stop
-    const call: AccountCall = (procedure, input) => callIn(accountId, procedure, input)
+    // An account that is being closed is not opened again for what comes next: that goes on with the next start.
+    const call: AccountCall = (procedure, input) => (isOn ? callIn(accountId, procedure, input) : Promise.reject(closing()))
     const folder = createWatchedFolder(watch.folder, clock)
     const watcher = createWatcher({
       stations: createEngineStations(call, watch.recipeId),
