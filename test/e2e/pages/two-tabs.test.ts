@@ -11,6 +11,7 @@ it.skipIf(isDesktop)('of two tabs each works in the account that it shows, which
   await app.ask('recipes.save', {
     recipe: { ...recipeOf({ kind: 'contacts', fields: [{ to: 'notes', from: ['Note'] }] }), name: 'Office list' },
   })
+  const name = (await here.served.contacts(10)).find((contact) => contact.name !== null)?.name ?? ''
   const office = await openApp(here.browser, app)
   const menu = office.page.getByRole('button', { name: 'What to do with Office list' })
   await menu.waitFor()
@@ -19,11 +20,9 @@ it.skipIf(isDesktop)('of two tabs each works in the account that it shows, which
   await practice.page.getByText('You are in practice mode.').waitFor()
 
   // The first tab goes on in its own account, also after it was on other pages.
-  const [contact] = await here.served.contacts(1)
-  expect(contact).toBeDefined()
   await office.page.getByRole('link', { name: 'Contacts', exact: true }).click()
   await office.page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
-  await office.page.getByText(/^20 /).first().waitFor()
+  await office.page.getByText(name).first().waitFor()
   await office.page.getByRole('link', { name: 'Imports' }).click()
   await menu.press('Enter')
   await office.page.getByRole('menuitem', { name: 'Remove…' }).press('Enter')
