@@ -62,7 +62,9 @@ const arbitraryLimits = fc.record({
 const noLimits = { ...guardLimits, massContacts: 99, newContacts: 99, clearContacts: 99, withdrawContacts: 99 }
 /** So that the file itself shows that who refused has agreed since. */
 const agreedLater = { atMs: nowMs + 3_600_000, precision: 'moment' } as const
-const releaseOrder = fc.shuffledSubarray([...guards])
+/** The others hold only rows that text people. */
+const drawnGuards = guards.filter((guard) => !['noConsent', 'notReachable', 'sending'].includes(guard))
+const releaseOrder = fc.shuffledSubarray(drawnGuards)
 
 /** Everything that the plan says of itself agrees with its rows. */
 function expectToAddUp(planId: string, rows: number): void {
@@ -124,7 +126,7 @@ test('guards hold what the simplest possible ones hold; a release sends what no 
           expect(allRows(store, planId).map((row) => (row.class === 'held' ? row.reason : ''))).toEqual(held.map(holdReason))
           expect(await releaseGuard(store, planId, guard, count)).toEqual(summary)
         }
-        if (order.length === guards.length) {
+        if (order.length === drawnGuards.length) {
           // What a release sends is what would have been sent without any guard, calls and all.
           const sent = allRows(store, planId).map((row) => row.class)
           expect(sent.map((own) => own === 'send')).toEqual(

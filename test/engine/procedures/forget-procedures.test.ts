@@ -81,7 +81,7 @@ test('all imports older than some days are forgotten, younger ones stay; an acco
   expect(all.imports).toMatchObject([{ runId: run.id }])
   // Numbers are not only among the contacts.
   const database = new Database(join(folder, 'rollcall.db'))
-  database.exec(`INSERT INTO asked_posts VALUES ('${phones[0]}', 1, NULL); INSERT INTO contact_claims VALUES ('${phones[1]}', 'r', 1);
+  database.exec(`INSERT INTO asked_posts VALUES ('${phones[0]}', 1, NULL, 0); INSERT INTO contact_claims VALUES ('${phones[1]}', 'r', 1);
     INSERT INTO unanswered_calls VALUES ('${phones[2]}', 'r', 1, 0, 1)`)
   database.close()
   await call('forget.carryOut', { accountId: 'practice', scope: { kind: 'account' } })
