@@ -159,7 +159,7 @@ function optionsWith(fields: MappingAccount, context: EngineContext, account: Op
   const file = storedFile(account, fileId)
   const recipe = recipeToCompile(account, parts)
   const mapping = compileRecipe(recipe, columns, fields)
-  const { concurrency, country, syncMaxAgeSeconds, readsLatestPosts } = account.record().settings
+  const { concurrency, country, syncMaxAgeSeconds, readsLatestPosts, textsPerDay, timeZone } = account.record().settings
   return {
     store: account.store,
     file,
@@ -172,7 +172,7 @@ function optionsWith(fields: MappingAccount, context: EngineContext, account: Op
     correctionsThrough,
     service: account.service,
     lookup,
-    settings: { concurrency, country, syncMaxAgeSeconds, readsLatestPosts },
+    settings: { concurrency, country, syncMaxAgeSeconds, readsLatestPosts, textsPerDay, timeZone },
     clock,
     ...heldAgain(account, parts),
     onProgress: (progress) => context.emit('plan.progress', progress),
