@@ -17,7 +17,7 @@ const record: CustomerRecord = {
   reachableBySms: true,
 }
 const message = { body: 'Hello', attachments: [], sentAtSeconds: null }
-const nobody: TextingContext = { refusalOf: () => null, hasAgreed: () => false }
+const nobody: TextingContext = { refusalOf: () => null, hasAgreed: () => false, hasTexted: () => true, whyNever: () => null }
 
 function plan(row: Partial<MappedRow>, own: Partial<CustomerRecord> | null = {}, parts: Partial<PlanContext> = {}) {
   const context: PlanContext = { groupUuid: 'g1', ifEmpty: new Set(), label: createFieldLabels([]), texting: nobody, ...parts }
@@ -67,7 +67,7 @@ describe('a row that texts somebody', () => {
       asked.push(who)
       return 'do_not_text' as const
     }
-    expect(plan({ consent: true }, {}, { texting: { refusalOf, hasAgreed: () => true } })).toEqual({
+    expect(plan({ consent: true }, {}, { texting: { ...nobody, refusalOf, hasAgreed: () => true } })).toEqual({
       class: 'skipped',
       reason: 'do_not_text',
     })
@@ -86,7 +86,21 @@ describe('a row that texts somebody', () => {
     ['cannot be reached', {}, { reachableBySms: false }, false, ['notReachable']],
     ['cannot be reached and was never asked', {}, { reachableBySms: false, consent: null }, false, ['noConsent', 'notReachable']],
   ])('is held as it must be of somebody who %s', (_name, row, own, hasAgreed, heldBy) => {
-    expect(plan(row, own, { texting: { refusalOf: () => null, hasAgreed: () => hasAgreed } })).toMatchObject({ class: 'send', heldBy })
+    expect(plan(row, own, { texting: { ...nobody, hasAgreed: () => hasAgreed } })).toMatchObject({ class: 'send', heldBy })
+  })
+
+  test('cannot be used where there is no hour at which that person may be texted', () => {
+    const asked: unknown[] = []
+    const whyNever = (...where: [string, string | null]) => {
+      asked.push(where)
+      return 'never_day' as const
+    }
+    expect(plan({ timeZone: 'Eastern' }, {}, { texting: { ...nobody, whyNever } })).toEqual({ class: 'invalid', reason: 'never_day' })
+    expect(plan({}, {}, { texting: { ...nobody, whyNever } })).toMatchObject({ class: 'invalid' })
+    expect(asked).toEqual([
+      [phone, 'Eastern'],
+      [phone, null],
+    ])
   })
 
   test('tells the run that the file shows agreement, where it does', () => {
