@@ -130,7 +130,7 @@ function checkFiles(asar: string, binary: string): void {
     unpacked.map(({ name }) => name),
   )
   const bytes = readFileSync(asar).length
-  check(`is small: ${(bytes / 1e6).toFixed(1)} MB`, bytes < 8_000_000, bytes)
+  check(`is small: ${(bytes / 1e6).toFixed(1)} MB`, bytes < 9_000_000, bytes)
 }
 
 async function checkFuses(program: string): Promise<void> {
