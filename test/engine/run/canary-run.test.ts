@@ -208,7 +208,8 @@ describe('where the answer does not show enough', () => {
     expect(requests[kind === 'consent' ? 'set-consent' : 'import-message']).toBe(summary.done)
     // Of each conversation it is asked once whether it is resolved.
     const looks = kind === 'consent' ? (requests['get-customer'] ?? 0) - readAfresh : (requests['find-conversation'] ?? 0) - 100
-    expect(looks).toBeLessThan(30)
+    // Some conversations were resolved, and are again afterwards: what proves that looks for texts in each department.
+    expect(looks).toBeLessThan(kind === 'consent' ? 30 : 40)
   })
 
   test('a record without the fields is looked up, not held against the service', async () => {

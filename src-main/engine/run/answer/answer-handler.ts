@@ -65,7 +65,8 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
     const isProof = phase.kind === 'verify' && !isResent && phase.isRemembered !== true
     const provesAll = isProof && hasShownAll(phase.call, answer, step)
     if (provesAll && step.item?.phase?.kind === 'call' && isGood(step)) passProof(item, phase.call, entries)
-    carryOut(item, step, entries, nowMs, answer.kind === 'read' ? nowMs - answer.sentAtMs : 0)
+    // While a call is looked up nobody else writes to its contact: what is read then is newer than the call, however soon it was asked for.
+    carryOut(item, step, entries, nowMs, answer.kind === 'read' && phase.kind !== 'verify' ? nowMs - answer.sentAtMs : 0)
     if (phase.kind === 'verify' && item.phase.kind !== 'verify') {
       // That something was put back says nothing of the calls before it.
       if (isGood(step) && item.putBack === undefined && isProof) {

@@ -352,10 +352,9 @@ export function createItemReads(options: ItemReadsOptions) {
     const { departments } = tablesOf(options.store)
     const known = departments.all().slice(0, mostDepartments)
     try {
-      const posts: ConversationPost[] = []
-      for (const where of known.length === 0 ? [{}] : known.map(({ uuid }) => ({ groupUuid: uuid })))
-        posts.push(...((await service.conversationByPhone(phone, where, signal))?.posts ?? []))
-      return posts
+      const places = known.length === 0 ? [{}] : known.map(({ uuid }) => ({ groupUuid: uuid }))
+      const read = await Promise.all(places.map((where) => service.conversationByPhone(phone, where, signal)))
+      return read.flatMap((conversation) => conversation?.posts ?? [])
     } catch (error) {
       if (error instanceof AppError && error.code.startsWith('service.')) return null
       throw error

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { mayRepeat } from '../../kinds/calls/all-calls.ts'
+import { callDescriptors, mayRepeat } from '../../kinds/calls/all-calls.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { isSameValue, valueIn } from '../../model/contacts/field-values.ts'
@@ -24,13 +24,14 @@ export function createDoneElsewhere(store: Store, runId: string) {
     if (last === null || !isDeepStrictEqual(planRows.find(last.planId, last.row)?.detail.calls, [call])) return false
     // Somebody may have changed it back since, and the row may have been planned anew after that.
     const record = contacts.findByUuid(uuid)?.record
-    return record !== undefined && item.changes.every((change) => isStill(change, valueIn(record, change.field)))
+    const isOfContact = callDescriptors[call.kind].canary === 'contact'
+    return record !== undefined && item.changes.every((change) => isStill(change, valueIn(record, change.field), isOfContact))
   }
 }
 
-/** What the service does not show, and what is no field of a contact, counts as it was left. */
-function isStill({ after }: FieldChange, known: FieldValue | undefined): boolean {
-  return known === undefined || isSameValue(after, known)
+/** A field of a contact that is not known, because a write to it may or may not have arrived, is written again; what is no such field stays as it was left. */
+function isStill({ after }: FieldChange, known: FieldValue | undefined, isOfContact: boolean): boolean {
+  return known === undefined ? !isOfContact : isSameValue(after, known)
 }
 
 /** Nothing was sent for the row yet, whatever process began it. */
