@@ -59,7 +59,9 @@ export async function lookedAt(page: Page, name: string, rows?: { selector: stri
         .poll(() => layoutOf(page), { message: `${name} at ${size.width}`, timeout: 60_000 })
         .toEqual({ sideways: [], cut: [], isMoved: false })
       if (rows !== undefined)
-        expect(await rowsInSight(page, rows.selector), `rows of ${name} at ${size.width}`).toBeGreaterThanOrEqual(rows.least)
+        await expect
+          .poll(() => rowsInSight(page, rows.selector), { message: `rows of ${name} at ${size.width}` })
+          .toBeGreaterThanOrEqual(rows.least)
       if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}-${size.width}-${colorScheme}.png`) })
       // Each theme once, in a wide window and in a narrow one: that takes longest.
       if (size.width === (colorScheme === 'light' ? 720 : 1440)) await expect.poll(() => violations(page), { timeout: 90_000 }).toEqual([])

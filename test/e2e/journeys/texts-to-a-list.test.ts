@@ -25,8 +25,9 @@ const places = [
 const hourIn = (timeZone: string) =>
   Number(new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(Date.now()))
 const byDay = places.find(({ zone }) => hourIn(zone) >= 8 && hourIn(zone) < 18) ?? places[0]
-/** Where it is between two and three at night. */
-const ahead = ((2 - new Date().getUTCHours() + 35) % 24) - 11
+/** Where it is night, with hours of the day that both places share. */
+const nightHour = hourIn(byDay.zone) < 13 ? 2 : 22
+const ahead = ((nightHour - new Date().getUTCHours() + 35) % 24) - 11
 const byNight = `Etc/GMT${ahead >= 0 ? '-' : '+'}${Math.abs(ahead)}`
 
 const names = ['Ann', 'Ben', 'Cleo', 'Dan']

@@ -17,7 +17,7 @@ it.skipIf(isDesktop)('of two tabs each works in the account that it shows, which
   await menu.waitFor()
   const practice = await openApp(here.browser, app)
   await practice.page.keyboard.press('Control+Shift+Digit2')
-  await practice.page.getByText('You are in practice mode.').waitFor()
+  await practice.page.getByText('Practice mode', { exact: true }).waitFor()
 
   // The first tab goes on in its own account, also after it was on other pages.
   await office.page.getByRole('link', { name: 'Contacts', exact: true }).click()
