@@ -28,7 +28,7 @@ it.skipIf(isDesktop)('of two tabs each works in the account that it shows, which
   await office.page.getByRole('menuitem', { name: 'Remove…' }).press('Enter')
   await office.page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).press('Enter')
   await menu.waitFor({ state: 'detached' })
-  expect(await practice.page.getByText('You are in practice mode.').isVisible()).toBe(true)
+  expect(await practice.page.getByText('Practice mode', { exact: true }).isVisible()).toBe(true)
   expect([office.problems, practice.problems]).toEqual([[], []])
   await office.close()
   await practice.close()
