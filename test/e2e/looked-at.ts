@@ -74,7 +74,8 @@ export async function lookedAt(page: Page, name: string, rows?: { selector: stri
 /** How many are whole in the window, and not below the bar at its lower edge. */
 function rowsInSight(page: Page, selector: string): Promise<number> {
   return page.evaluate((wanted) => {
-    const end = document.querySelector('main .bar')?.getBoundingClientRect().top ?? innerHeight
+    // A page may show a bar of its figures, too, above its rows.
+    const end = [...document.querySelectorAll('main .bar')].at(-1)?.getBoundingClientRect().top ?? innerHeight
     return [...document.querySelectorAll(wanted)].filter((one) => {
       const { top, bottom } = one.getBoundingClientRect()
       return bottom > top && top >= 0 && bottom <= end + 1
