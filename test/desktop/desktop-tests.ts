@@ -43,7 +43,6 @@ export function describeDesktop(title: string, start: (home: string) => Promise<
     /** From the start page to the review. */
     async function review(path: string): Promise<void> {
       await page.evaluate("location.hash = '#/'")
-      await page.getByRole('button', { name: 'New import' }).click()
       app.willAnswer({ kind: 'open', filePaths: [path] })
       await page.getByRole('button', { name: 'Choose a file…' }).click()
       await page.getByRole('region', { name: 'First rows of the file' }).waitFor()

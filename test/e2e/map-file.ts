@@ -1,10 +1,17 @@
 import type { Page } from 'playwright-core'
 import { giveFile } from './give-file.ts'
-import { primary } from './serve-for-test.ts'
+import { isDesktop, primary } from './serve-for-test.ts'
+
+/** From the start page to the one that asks for a file, by its key: the start page takes a file itself. */
+export async function newImport(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Choose a file…' }).and(page.locator(':enabled')).waitFor()
+  await page.keyboard.press(isDesktop ? 'Control+N' : 'Alt+N')
+  await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
+}
 
 /** From the start page to the mapping of a file: a CSV with this text, or the file itself. */
 export async function mapFile(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
-  await page.getByRole('button', { name: 'New import' }).click()
+  await newImport(page)
   await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
   const given = typeof file === 'string' ? { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) } : file
   await giveFile(page.getByLabel('File to import'), given)

@@ -103,7 +103,6 @@ export const startPageWords = {
   dropFileToBeginImport: 'Drop the file to begin an import',
   imports: 'Imports',
   bringContactsConsentAndMessage: 'Bring contacts, consent and message history from any program into your messaging service.',
-  newImport: 'New import',
   youAreSignedOutOf: (name: string) => `You are signed out of “${name}”.`,
   pastImportsCanBeLooked: 'Past imports can be looked at. To import, sign in again.',
   signIn: 'Sign in',

@@ -1,4 +1,4 @@
-import type { RunFigures, RunSummary } from '../../../src-main/engine/contract.ts'
+import type { RowOutcome, RunFigures, RunSummary } from '../../../src-main/engine/contract.ts'
 import { runStateWords } from '../class-words.ts'
 import { count, counted, dateText } from '../format.ts'
 import { importedWords, nothingDoneWords } from '../result-words.ts'
@@ -7,8 +7,13 @@ import { isOver } from '../../wizard/run/run-figures.ts'
 export interface Headline {
   tone: 'good' | 'warn' | 'info'
   title: string
-  /** What waits for somebody, each in a sentence or two. */
-  waiting: string[]
+  waiting: Waiting[]
+}
+
+/** What waits for somebody, in a sentence or two, and which rows it is about; null where these are not one group of the results. */
+export interface Waiting {
+  message: string
+  rows: RowOutcome | null
 }
 
 /** What was imported where, when and by whom: "clients.xlsx into Main office · Nov 22, 2026, 9:35 AM · by Dana". */
@@ -26,7 +31,9 @@ export function headlineOf(run: RunSummary, figures: Pick<RunFigures, 'whispers'
   const { undo, state, done, failed, unknown, pending } = run
   if (!isOver(state)) return plain('info', `${runStateWords[state].title}. ${runStateWords[state].meaning}`)
   const left = pending > 0 ? ` Canceled: ${counted(pending, 'row')} not ${undo ? 'taken back' : 'imported'}.` : ''
-  const waiting = run.attention.filter(({ code }) => code !== 'rows.failed' && code !== 'rows.unknown').map(({ message }) => message)
+  const waiting = run.attention
+    .filter(({ code }) => code !== 'rows.failed' && code !== 'rows.unknown')
+    .map(({ code, message }) => ({ message, rows: rowsBehind(code) }))
   if (undo) {
     const unfinished = failed + unknown > 0 ? `; ${counted(failed + unknown, 'row')} could not be finished` : ''
     const stays = [
@@ -49,6 +56,11 @@ export function headlineOf(run: RunSummary, figures: Pick<RunFigures, 'whispers'
   if (waiting.length > 0) return { tone: 'warn', title: `${isIn}; ${waitingWords(run)}.${left}`, waiting }
   if (left) return plain('warn', `${isIn}.${left}`)
   return plain('good', done === 0 ? nothingChanged(run) : `${isIn}.`)
+}
+
+function rowsBehind(code: string): RowOutcome | null {
+  if (code === 'rows.invalid') return 'invalid'
+  return code.startsWith('held.') ? 'held' : null
 }
 
 function plain(tone: Headline['tone'], title: string): Headline {

@@ -19,6 +19,11 @@ export const failureGroupsWords = {
   showAllFailures: (failures: number) => `Show all ${counted(failures, 'cause')}`,
 }
 
+export const namedRowsWords = {
+  row: (line: number) => `Row ${count(line)}`,
+  showThem: (rows: number) => (rows === 1 ? 'Show this row' : `Show these ${counted(rows, 'row')}`),
+}
+
 export const outcomeTableWords = {
   chosen: 'Chosen',
   row: 'Row',
@@ -96,6 +101,7 @@ export const runResultsWords = {
   whatThatCame: 'What that came to is with the undo.',
   showUndo: 'Show the undo',
   whatWaitsForYou: 'What waits for you',
+  couldNotBeUsed: (rows: number) => `${counted(rows, 'row')} could not be used`,
   notInAccount: (doNotText: number) =>
     `${counted(doNotText, 'row')} ${doNotText === 1 ? 'refuses texts for a number that is' : 'refuse texts for numbers that are'} not in the account. They are on its do-not-text list.`,
   rowsByWhatBecame: 'Rows by what became of them',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dropFile, giveFile } from '../give-file.ts'
 import { primary } from '../serve-for-test.ts'
 import { pageInPractice } from '../shared-app.ts'
+import { newImport } from '../map-file.ts'
 
 const here = pageInPractice()
 const png = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex')
@@ -13,7 +14,7 @@ describe('files that cannot be used', () => {
   ])('%s is refused in words, with what to do, and the page goes on', async (name, buffer, words) => {
     const { page } = here.opened
     await page.getByRole('link', { name: 'Imports' }).click()
-    await page.getByRole('button', { name: 'New import' }).click()
+    await newImport(page)
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
     await giveFile(page.getByLabel('File to import'), { name, mimeType: 'text/csv', buffer })
     const alert = page.locator('.banner.bad')
@@ -36,7 +37,7 @@ describe('files that cannot be used', () => {
   it('a file with a header only is refused in words', async () => {
     const { page } = here.opened
     await page.getByRole('link', { name: 'Imports' }).click()
-    await page.getByRole('button', { name: 'New import' }).click()
+    await newImport(page)
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
     await giveFile(page.getByLabel('File to import'), { name: 'header.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Phone\n') })
     await page.locator('.banner.bad').waitFor()
@@ -46,7 +47,7 @@ describe('files that cannot be used', () => {
   it('several dropped files are refused with a word on why', async () => {
     const { page } = here.opened
     await page.getByRole('link', { name: 'Imports' }).click()
-    await page.getByRole('button', { name: 'New import' }).click()
+    await newImport(page)
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
     await page.getByText('Drop a file anywhere on this page').waitFor()
     await page.evaluate(() => {

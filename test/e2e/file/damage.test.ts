@@ -6,6 +6,7 @@ import { violations } from '../axe.ts'
 import { giveFile } from '../give-file.ts'
 import { draftIdOf, openApp, primary } from '../serve-for-test.ts'
 import { appInPractice } from '../shared-app.ts'
+import { newImport } from '../map-file.ts'
 
 const here = appInPractice()
 let folder: string
@@ -38,7 +39,7 @@ afterAll(async () => {
 describe('the damage of a file', () => {
   it.each(['light', 'dark'] as const)('is shown, repaired, taken back and repaired again (%s)', async (colorScheme) => {
     const { page, problems, close } = await openApp(here.browser, here.app, { colorScheme, reducedMotion: 'reduce' })
-    await page.getByRole('button', { name: 'New import' }).click()
+    await newImport(page)
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
     await giveFile(page.getByLabel('File to import'), path)
     const card = page.getByRole('region', { name: 'Broken values in the file' })
@@ -104,7 +105,7 @@ describe('the damage of a file', () => {
         reducedMotion: 'reduce',
         viewport: { width: colorScheme === 'dark' ? 900 : 1280, height: 800 },
       })
-      await page.getByRole('button', { name: 'New import' }).click()
+      await newImport(page)
       await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
       await giveFile(page.getByLabel('File to import'), report)
       const card = page.getByRole('region', { name: 'Broken values in the file' })
@@ -131,7 +132,7 @@ describe('the damage of a file', () => {
       ['Name,Mobile Phone', ...Array.from({ length: 50 }, (_, index) => `Ann Lee${index},+1202${2_201_000 + index}`)].join('\n'),
     )
     const { page, close } = await openApp(here.browser, here.app, { viewport: { width: 900, height: 800 } })
-    await page.getByRole('button', { name: 'New import' }).click()
+    await newImport(page)
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
     await giveFile(page.getByLabel('File to import'), clean)
     const card = page.getByRole('region', { name: 'Broken values in the file' })

@@ -4,6 +4,7 @@ import { heightAtMost } from '../../../src-renderer/ui/rows/scaled-scroll.ts'
 import { giveFile } from '../give-file.ts'
 import { draftIdOf, primary, showTab, tabCount } from '../serve-for-test.ts'
 import { pageInPractice } from '../shared-app.ts'
+import { newImport } from '../map-file.ts'
 
 const here = pageInPractice()
 
@@ -32,7 +33,7 @@ describe('a file of many rows', () => {
       (_, row) => `Person ${row},+1202${String(5_550_000 + (row % 10_000)).padStart(7, '0')},row ${row}`,
     )
     const buffer = Buffer.from(`Name,Phone,Notes\n${lines.join('\n')}\n`)
-    await page.getByRole('button', { name: 'New import' }).click()
+    await newImport(page)
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
     await giveFile(page.getByLabel('File to import'), { name: 'large.csv', mimeType: 'text/csv', buffer })
     await page.getByRole('region', { name: 'First rows of the file' }).waitFor()

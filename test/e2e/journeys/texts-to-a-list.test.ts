@@ -5,6 +5,7 @@ import { violations } from '../axe.ts'
 import { giveFile } from '../give-file.ts'
 import { primary } from '../serve-for-test.ts'
 import { pageWithService } from '../shared-app.ts'
+import { newImport } from '../map-file.ts'
 
 const here = pageWithService({ contacts: 60 })
 const sizes = [
@@ -72,7 +73,7 @@ async function lookedAtInAllSizes(page: Page, name: string): Promise<void> {
 async function chooseTexting(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(here.served.app.url)
-  await page.getByRole('button', { name: 'New import' }).click()
+  await newImport(page)
   await giveFile(page.getByLabel('File to import'), { name: 'visits.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
   await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
   // Nothing about the file says that people are to be texted: a person does.

@@ -3,6 +3,7 @@ import { giveFile } from '../give-file.ts'
 import { openApp, primary } from '../serve-for-test.ts'
 import { appInPractice } from '../shared-app.ts'
 import { clientList } from './client-list.ts'
+import { newImport } from '../map-file.ts'
 
 const here = appInPractice()
 
@@ -26,7 +27,7 @@ it('questions come in the order of the file, and one that a late count answers b
   })
   await page.reload()
   await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor()
-  await page.getByRole('button', { name: 'New import' }).click()
+  await newImport(page)
   await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
   await giveFile(page.getByLabel('File to import'), { name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(clientList()) })
   // Who goes on before the people are counted is asked whom the file is for.

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Recipe } from '../../../src-main/engine/contract.ts'
 import { violations } from '../axe.ts'
 import { giveFile } from '../give-file.ts'
-import { mapFile, toMapping } from '../map-file.ts'
+import { mapFile, newImport, toMapping } from '../map-file.ts'
 import { draftIdOf, openApp, type OpenedPage, primary } from '../serve-for-test.ts'
 import { appInPractice } from '../shared-app.ts'
 import { clientList } from './client-list.ts'
@@ -25,7 +25,7 @@ describe('the first question', () => {
   it('is answered by what was found, can be changed, and nothing is skipped in silence', async () => {
     opened = await openApp(here.browser, here.app)
     const { page } = opened
-    await page.getByRole('button', { name: 'New import' }).click()
+    await newImport(page)
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
     await giveFile(page.getByLabel('File to import'), clients)
     await page.getByRole('heading', { name: 'What is in this file?' }).waitFor()
@@ -172,7 +172,7 @@ describe('what needs the person', () => {
   it('goes on as a question where the first step did not answer it', async () => {
     opened = await openApp(here.browser, here.app)
     const { page } = opened
-    await page.getByRole('button', { name: 'New import' }).click()
+    await newImport(page)
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
     await giveFile(page.getByLabel('File to import'), clients)
     await toMapping(page)

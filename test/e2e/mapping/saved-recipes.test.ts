@@ -7,6 +7,7 @@ import { giveFile } from '../give-file.ts'
 import { draftIdOf, primary } from '../serve-for-test.ts'
 import { violations } from '../axe.ts'
 import { pageInPractice } from '../shared-app.ts'
+import { newImport } from '../map-file.ts'
 
 const here = pageInPractice()
 let folder: string
@@ -24,7 +25,7 @@ async function map(page: Page, name: string, lines: string[]): Promise<void> {
   await writeFile(path, `${lines.join('\n')}\n`)
   await page.getByRole('link', { name: 'Imports' }).click()
   await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor()
-  await page.getByRole('button', { name: 'New import' }).click()
+  await newImport(page)
   await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
   await giveFile(page.getByLabel('File to import'), path)
   await primary(page, 'Map columns').click()

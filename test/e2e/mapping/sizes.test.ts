@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { violations } from '../axe.ts'
 import { giveFile } from '../give-file.ts'
-import { toMapping } from '../map-file.ts'
+import { newImport, toMapping } from '../map-file.ts'
 import { openApp, type OpenedPage } from '../serve-for-test.ts'
 import { appInPractice } from '../shared-app.ts'
 import { clientList } from './client-list.ts'
@@ -65,7 +65,7 @@ describe.each(['light', 'dark'] as const)('the first two steps in %s mode', (col
   it('fit every size of window: nothing is cut, scrolls sideways or in another scroller, and axe finds nothing', async () => {
     opened = await openApp(here.browser, here.app, { colorScheme, viewport: sizes[0] ?? null })
     const { page } = opened
-    await page.getByRole('button', { name: 'New import' }).click()
+    await newImport(page)
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
     await giveFile(page.getByLabel('File to import'), { name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(clientList()) })
     await page.getByText('12 of these people are in your account already, 168 are new.').waitFor()

@@ -27,6 +27,14 @@ it('a contact is searched as one types, opened beside the list by keys alone, an
   await panel.getByRole('heading', { name: 'Márton Zzyzx' }).waitFor()
   await panel.getByText('row 2', { exact: false }).waitFor()
   expect(await panel.getByRole('link', { name: 'names.csv' }).getAttribute('href')).toContain('#/run/')
+  // Numbers are shown in groups, with gaps that are not copied.
+  const number = panel.locator('.phone').first()
+  expect(await number.locator('span').allInnerTexts()).toEqual(/^(\+1)(...)(...)(....)$/.exec(someone?.phone ?? '')?.slice(1))
+  const copied = await number.evaluate((one) => {
+    getSelection()?.selectAllChildren(one)
+    return getSelection()?.toString()
+  })
+  expect(copied).toBe(someone?.phone)
   expect(await violations(page)).toEqual([])
   if (pictures) await page.screenshot({ path: `${pictures}/contact-panel-1440.png` })
   for (const [width, height] of [

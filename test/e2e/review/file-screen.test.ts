@@ -7,6 +7,7 @@ import { giveFile } from '../give-file.ts'
 import { isDesktop, primary } from '../serve-for-test.ts'
 import { violations } from '../axe.ts'
 import { pageInPractice } from '../shared-app.ts'
+import { newImport } from '../map-file.ts'
 
 const here = pageInPractice()
 let page: Page
@@ -17,7 +18,7 @@ beforeAll(() => {
 
 async function open(name: string, buffer: Buffer): Promise<void> {
   await page.getByRole('link', { name: 'Imports' }).click()
-  await page.getByRole('button', { name: 'New import' }).click()
+  await newImport(page)
   await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
   await giveFile(page.getByLabel('File to import'), { name, mimeType: 'application/octet-stream', buffer })
   await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
@@ -104,7 +105,7 @@ describe('the file screen', () => {
   // The desktop's page sends no file anywhere: the engine reads it where it is.
   it.skipIf(isDesktop)('stops the arrival of a file from the keyboard, also of a second one, and keeps the first', async () => {
     await page.getByRole('link', { name: 'Imports' }).click()
-    await page.getByRole('button', { name: 'New import' }).click()
+    await newImport(page)
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
     const never = new Promise<void>(() => {})
     await page.route('**/upload?name=slow.csv&*', () => never)

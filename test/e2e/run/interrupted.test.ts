@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { giveFile } from '../give-file.ts'
 import { draftIdOf, openApp, primary, serveForTest, tabCount } from '../serve-for-test.ts'
 import { pageInPractice } from '../shared-app.ts'
+import { newImport } from '../map-file.ts'
 
 const here = pageInPractice()
 const rows = 120_000
@@ -13,7 +14,7 @@ it('makes a comparison that Rollcall was closed over again by itself, once', asy
   )
   const buffer = Buffer.from(`Name,Phone,Notes\n${lines.join('\n')}\n`)
   const { page } = here.opened
-  await page.getByRole('button', { name: 'New import' }).click()
+  await newImport(page)
   await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
   await giveFile(page.getByLabel('File to import'), { name: 'large.csv', mimeType: 'text/csv', buffer })
   await page.getByRole('region', { name: 'First rows of the file' }).waitFor()

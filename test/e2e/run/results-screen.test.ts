@@ -40,7 +40,12 @@ it('leads with what is in, what it came to, and a few contacts before and after'
     .first()
     .getByText(/^clients\.csv into Main office · .+ · by Pat Tester$/)
     .waitFor()
-  await page.getByRole('region', { name: 'What waits for you' }).getByText('2 of 5 rows cannot be used').waitFor()
+  const waits = page.getByRole('region', { name: 'What waits for you' })
+  await waits.getByText('2 of 5 rows cannot be used').waitFor()
+  expect(await waits.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Row 5 .*12.* has too few digits/s),
+    expect.stringMatching(/^Row 6 .*none/s),
+  ])
   const figures = page.getByRole('region', { name: 'What it came to' })
   await figures.getByText('new contact', { exact: true }).waitFor()
   await figures.getByText('contacts updated', { exact: true }).waitFor()
@@ -90,6 +95,18 @@ it('is printed without what is there to be pressed, and with all that it says', 
   await page.evaluate(() => Object.assign(window, { wasPrinted: 0, print: () => Object.assign(window, { wasPrinted: 1 }) }))
   await page.getByRole('button', { name: 'Print or save as PDF…' }).click()
   await expect.poll(() => page.evaluate(() => (window as unknown as { wasPrinted: number }).wasPrinted)).toBe(1)
+})
+
+it('leads from the sentence about rows that could not be used to these rows', async () => {
+  const { page } = here.opened
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('button', { name: 'Show these 2 rows' }).press('Enter')
+  const tab = page.getByRole('tab', { name: /^Can’t be used/ })
+  await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => page.locator(':focus').innerText()).toMatch(/^Can’t be used/)
+  const rows = page.getByRole('grid', { name: 'Rows and what became of them' })
+  await expect.poll(() => rows.getAttribute('aria-rowcount')).toBe('3')
+  expect(await rows.getByText('has too few digits').count()).toBe(1)
 })
 
 it('offers the rows that could not be used to be fixed, in the grid at the first such cell', async () => {

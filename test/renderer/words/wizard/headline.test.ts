@@ -92,7 +92,8 @@ describe('the headline of a run', () => {
     ],
   ])('is amber for %s, and says what waits', (_name, fields, title) => {
     const head = headlineOf({ ...finished, ...fields })
-    expect(head).toEqual({ tone: 'warn', title, waiting: fields.attention.map(({ message }) => message) })
+    expect(head).toMatchObject({ tone: 'warn', title })
+    expect(head.waiting.map(({ message }) => message)).toEqual(fields.attention.map(({ message }) => message))
   })
 
   test.each([
@@ -110,9 +111,18 @@ describe('the headline of a run', () => {
     expect(headlineOf({ ...finished, done: 5, failed: 2, held: 3, attention })).toEqual({
       tone: 'warn',
       title: '5 of 7 contacts are in; 2 rows could not be finished.',
-      waiting: ['held.changed in a sentence.'],
+      waiting: [{ message: 'held.changed in a sentence.', rows: 'held' }],
     })
   })
+})
+
+test('what waits says of which rows it speaks, where they are a group of the results', () => {
+  const attention = [waits('held.consent', 1), waits('rows.invalid', 2), waits('rows.not_found', 3)]
+  expect(headlineOf({ ...finished, held: 1, invalid: 2, skipped: 3, attention }).waiting.map(({ rows }) => rows)).toEqual([
+    'held',
+    'invalid',
+    null,
+  ])
 })
 
 test('above the headline stands what was imported where, when and by whom', () => {
