@@ -21,6 +21,8 @@ it('a contact is searched as one types, opened beside the list by keys alone, an
   await page.goto(new URL('#/contacts', here.served.app.url).href)
   await page.getByLabel('Search contacts').fill('MARTON zz')
   await page.getByText('1 contact matches “MARTON zz”').waitFor()
+  const cell = page.getByRole('grid', { name: 'Contacts' }).getByRole('gridcell').nth(1)
+  await expect.poll(() => cell.innerText()).toBe(`Márton Zzyzx\n${someone?.phone}`)
   await page.getByRole('grid', { name: 'Contacts' }).focus()
   await page.keyboard.press('Enter')
   const panel = page.getByRole('complementary')
