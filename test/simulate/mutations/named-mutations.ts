@@ -21,8 +21,8 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         path: 'src-main/engine/run/dispatch/run-item.ts',
-        from: 'if (item.permittedUntilMs === undefined) return',
-        to: 'if (item.permittedUntilMs === undefined && item.row < 0) return',
+        from: "if (item.permittedUntilMs === undefined) return { kind: 'needsPermission', call: planned, hasAgreed: planned",
+        to: "if (item.permittedUntilMs === undefined && item.row < 0) return { kind: 'needsPermission', call: planned, hasAgreed: planned",
       },
     ],
   },
@@ -32,8 +32,8 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         path: 'src-main/engine/run/dispatch/preconditions.ts',
-        from: 'if (callDescriptors[call.kind].leavesPost && item.fingerprint !== null) {',
-        to: 'if (callDescriptors[call.kind].leavesPost) return null\n    if (item.fingerprint !== null) {',
+        from: 'if (claims(call.kind) && item.fingerprint !== null) {',
+        to: 'if (claims(call.kind)) return null\n    if (item.fingerprint !== null) {',
       },
       {
         path: 'src-main/engine/run/journal/journal-writer.ts',
@@ -219,7 +219,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'texts that the service sends by itself are not looked for',
-    soonAt: 1,
+    soonAt: 589,
     edits: [
       {
         path: 'src-main/engine/run/answer/item-reads.ts',

@@ -5,7 +5,7 @@ import type { Errand } from '../people/office.ts'
 import type { World } from '../people/world.ts'
 import type { FileRow, OfficeFile } from '../seed/scenario.ts'
 import type { CustomerState } from '../service/service-model.ts'
-import { isExact } from '../service/traits.ts'
+import { isExact, type Traits } from '../service/traits.ts'
 import { type ContactProblem, withoutSaid } from './said-changes.ts'
 import { blankFields, type Fields, fieldsOfState, touchedFields, type Value, wanted } from './contact-fields.ts'
 import { checkRefusals, checkSent } from './check-sent.ts'
@@ -128,10 +128,18 @@ function checkResolves(world: World, { rows }: FileFate, at: number): Problem[] 
 /** A service that texts people by itself has texted two of them at most in each run, or as often as a run was begun anew. */
 function checkTexts({ service, scenario }: World, errands: readonly Errand[]): Problem[] {
   const texted = service.effects.filter(({ kind }) => kind === 'text').length
-  const most = 2 * errands.length * (1 + scenario.crashes.length + scenario.deeds.length)
+  const writing = errands.filter((errand) => writesOf(errand).includes(scenario.traits.texts)).length
+  const most = 2 * (writing + scenario.crashes.length + scenario.deeds.length * (scenario.isRaced ? 2 : 1))
   return texted > most
-    ? [{ what: 'changed', message: `The service has texted ${texted} people by itself, in ${errands.length} runs.` }]
+    ? [{ what: 'changed', message: `The service has texted ${texted} people by itself, in ${writing} runs.` }]
     : []
+}
+
+/** The writes of an errand after which such a service may text. */
+function writesOf({ what }: Errand): readonly Traits['texts'][] {
+  if (what.kind === 'undo') return ['update', 'consent']
+  if (what.file.kind === 'contacts') return ['update', 'consent', 'create']
+  return what.file.kind === 'resolve' ? ['resolve'] : []
 }
 
 function checkCreations(world: World, first: readonly CustomerState[]): Problem[] {

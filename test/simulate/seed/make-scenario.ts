@@ -1,5 +1,5 @@
 import { lookups } from '../../../src-main/engine/model/plans/plan-schema.ts'
-import { asSpecified, isExact, textingWrites, type Traits, updateTraits } from '../service/traits.ts'
+import { asSpecified, isExact, textingWrites, type TextingWrite, type Traits, updateTraits } from '../service/traits.ts'
 import { type Chance, createChance } from './chance.ts'
 import type { Crash, Deed, Effect, Fault, FaultKind, FileRow, FirstCustomer, OfficeFile, Scenario } from './scenario.ts'
 import type { Feature } from './waiting-features.ts'
@@ -22,7 +22,7 @@ export function makeScenario(seed: number, features: readonly Feature[]): Scenar
     seed,
     features,
     customers,
-    traits: traitsOf(chance, has),
+    traits: traitsOf(chance, files, has),
     files,
     isRaced: chance.happens(0.3),
     concurrency: chance.pick([1, 2, 4, 8]),
@@ -109,7 +109,7 @@ function contactRow(chance: Chance, phone: string, isNew: boolean, has: (feature
   return { phone, contact, ...(isNew || chance.happens(0.6) ? {} : { consent: chance.happens(0.6) }) }
 }
 
-function traitsOf(chance: Chance, has: (feature: Feature) => boolean): Traits {
+function traitsOf(chance: Chance, files: readonly OfficeFile[], has: (feature: Feature) => boolean): Traits {
   const traits = { ...asSpecified, reordersLists: chance.happens(0.3) }
   if (has('lateReads') && chance.happens(0.3)) traits.readLagMs = chance.pick([200, 500, 3_000, 8_000])
   if (has('alteredTexts') && chance.happens(0.3)) traits.altersTexts = chance.pick(['escapes', 'truncates', 'masks'])
@@ -125,10 +125,19 @@ function traitsOf(chance: Chance, has: (feature: Feature) => boolean): Traits {
     const which = others.below(3)
     if (which === 0) traits.resolve = 'unblocks'
     if (which === 1) traits.create = 'echoesOnly'
-    if (which === 2) traits.texts = others.pick(textingWrites)
+    if (which === 2) traits.texts = others.pick(writesOf(files))
   }
   if (has('sideEffects')) traits.undoEchoes = chance.fork('undo').pick([0, 0, 0, 0.5])
   return traits
+}
+
+/** After which of them a service may text by itself, so that it shows: all where the files lead to none. */
+function writesOf(files: readonly OfficeFile[]): readonly TextingWrite[] {
+  const fromContacts: readonly TextingWrite[] = ['update', 'create', 'consent']
+  const made = textingWrites.filter((write) =>
+    files.some(({ kind }) => (kind === 'contacts' && fromContacts.includes(write)) || (kind === 'resolve' && write === 'resolve')),
+  )
+  return made.length > 0 ? made : textingWrites
 }
 
 /** Faults are drawn for so many writes and reads; what comes later goes well. */

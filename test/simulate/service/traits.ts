@@ -23,7 +23,7 @@ export interface Traits {
 }
 
 export const textingWrites = ['update', 'consent', 'create', 'resolve'] as const
-type TextingWrite = (typeof textingWrites)[number]
+export type TextingWrite = (typeof textingWrites)[number]
 
 export const updateTraits = [
   'exact',

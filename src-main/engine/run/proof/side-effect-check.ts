@@ -70,15 +70,15 @@ export type SideEffectCheck = ReturnType<typeof createSideEffectCheck>
 export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) {
   const { canary, lanes, pendingRows } = state
   let suspicion: Suspicion | null = null
+  /** Texts that nobody could show to be a colleague's. The next one is no chance. */
+  let unexplainedTexts: Proven[] = []
   let aside: RunItem[] = []
   const confirmed: ConfirmedEffect[] = []
   const again = createLookAgain(state, label)
   const later = createLaterAnswers(state, label)
 
   const canShow = (call: PlannedCall | ServiceCall, record: CustomerRecord | null, unwritten: Unwritten | null = null): boolean => {
-    if (suspicion === null || suspicion.proven.call.kind !== call.kind) return false
-    const points = new Set(plainPoints(call))
-    if (!plainPoints(suspicion.proven.call).every((point) => points.has(point))) return false
+    if (suspicion === null || !asksAsMuch(call, suspicion.proven.call)) return false
     // What is never written shows only when the contact is read.
     const { changes } = suspicion.proven
     if (changes.some(isUnwritten)) return unwritten === null || changes.some(({ field }) => unwritten[field] !== undefined)
@@ -178,7 +178,7 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
     canShow,
     /** Whether the service may text people by itself. */
     watchesTexts: (): boolean => {
-      const found = [...(suspicion === null ? [] : suspects(suspicion).map(({ proven }) => proven)), ...confirmed]
+      const found = [...(suspicion === null ? [] : suspects(suspicion).map(({ proven }) => proven)), ...confirmed, ...unexplainedTexts]
       return found.some(({ changes }) => changes.some(isOfTexts))
     },
     /** Whether anything answers messages some seconds after them. */
@@ -201,11 +201,15 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
     isStuck: (): boolean => suspicion !== null && canary.current() === null && lanes.readyCount() === 0 && !lanes.hasDelayed(),
     /**
      * Nobody else can show the same, so that nobody else can come to harm. What people do themselves at any time is not held against the
-     * service then: refusing, or writing another text. Answers the rows that go on because of it.
+     * service then: refusing, or writing another text, once. Answers the rows that go on because of it.
      */
     decideAlone(entries: JournalEntries, nowMs: number): SuspectRow[] {
       if (suspicion === null) return []
-      if (suspects(suspicion).every(({ proven }) => proven.changes.every(canBeSomebody))) return release(nowMs)
+      const proven = suspects(suspicion).map((one) => one.proven)
+      if (proven.every(({ changes }) => changes.every(canBeSomebody))) {
+        unexplainedTexts.push(...proven.filter(({ changes }) => changes.some(isOfTexts)))
+        return release(nowMs)
+      }
       confirm(suspects(suspicion), entries, nowMs)
       return []
     },
@@ -222,8 +226,9 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
       }
       const isSeen = proven.isRemembered !== true && proven.isGuessed !== true
       const isLoss = (proven.lost?.length ?? 0) > 0
+      const isTextedAgain = unexplainedTexts.length > 0 && proven.changes.some(isOfTexts)
       if (confirmed.length > 0) confirm([suspect], entries, nowMs)
-      else if (isSeen && (suspicion !== null || isLoss))
+      else if (isSeen && (suspicion !== null || isLoss || isTextedAgain))
         confirm([...(suspicion === null ? [] : suspects(suspicion)), suspect], entries, nowMs)
       else if (suspicion !== null) suspicion = { ...suspicion, others: [...suspicion.others, suspect] }
       else {
@@ -232,7 +237,10 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
       }
     },
     /** A call did what it was asked to and nothing else. Answers the rows that go on because of it. */
-    clear: ({ call, before }: Proven, nowMs: number): SuspectRow[] => (canShow(call, before) ? release(nowMs) : []),
+    clear({ call, before }: Proven, nowMs: number): SuspectRow[] {
+      unexplainedTexts = unexplainedTexts.filter((texted) => !asksAsMuch(call, texted.call))
+      return canShow(call, before) ? release(nowMs) : []
+    },
     /** Its contact, as it was read right before the call, can show nothing after all: the call does not leave. */
     passOver(item: RunItem): boolean {
       const { proof } = item
@@ -293,6 +301,13 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
       }
     },
   }
+}
+
+/** Whether a call asks for all that another one does, so that it would show what comes with that. */
+function asksAsMuch(call: PlannedCall | ServiceCall, other: PlannedCall | ServiceCall): boolean {
+  if (call.kind !== other.kind) return false
+  const points = new Set(plainPoints(call))
+  return plainPoints(other).every((point) => points.has(point))
 }
 
 function suspects(suspicion: Suspicion): SuspectRow[] {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { textsIn } from '../../../../../src-main/engine/run/proof/posts/texts-after.ts'
 import { runRows, runSummary } from '../../../../../src-main/engine/results/run-summary.ts'
 import type { ConversationPost, Service } from '../../../../../src-main/engine/service/service.ts'
-import { runStations } from '../../run-stations.ts'
+import { type RowParts, runStations } from '../../run-stations.ts'
 import { agreer, contactsLike, messages, names, refusals, stoppedRun } from '../contacts-at-stake.ts'
 import { tablesOf } from '../../../../../src-main/engine/store/tables.ts'
 
@@ -40,6 +40,18 @@ describe('a service that texts people by itself', () => {
     const all = runRows(here.store, runId, { offset: 0, limit: 100 }).rows
     expect(all.filter(({ error }) => error?.includes('a text was sent to the contact')).length).toBe(texted.length)
     expect(tablesOf(here.store).proofs.allOpen(runId)).toEqual([])
+  })
+
+  test('stops at the second contact, where what is asked differs from row to row so that no other could show the same', async () => {
+    const here = await station({ contacts: 30 })
+    const phones = await contactsLike(here, agreer, 4)
+    const asked: RowParts['contact'][] = [{ name: 'Ann' }, { notes: 'Paid' }, { archived: true }, { tags: { handling: 'add', tags: ['vip'] } }]
+    const planId = await here.plan(phones.map((phone, at) => ({ phone, contact: asked[at] ?? {} })))
+    here.sandbox.setFaults('auto-reply@update-customer')
+    const runId = await here.runner.start(planId)
+    await here.runner.whenSettled(runId)
+    expect(runSummary(here.store, runId, Date.now())).toMatchObject({ state: 'paused', reason: { code: 'run.changed_more' } })
+    expect(textsSent(here).length).toBe(2)
   })
 
   test('in another department than the first is found, too', async () => {
