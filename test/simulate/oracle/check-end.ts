@@ -130,9 +130,7 @@ function checkTexts({ service, scenario }: World, errands: readonly Errand[]): P
   const texted = service.effects.filter(({ kind }) => kind === 'text').length
   const writing = errands.filter((errand) => writesOf(errand).includes(scenario.traits.texts)).length
   const most = 2 * (writing + scenario.crashes.length + scenario.deeds.length * (scenario.isRaced ? 2 : 1))
-  return texted > most
-    ? [{ what: 'changed', message: `The service has texted ${texted} people by itself, in ${writing} runs.` }]
-    : []
+  return texted > most ? [{ what: 'changed', message: `The service has texted ${texted} people by itself, in ${writing} runs.` }] : []
 }
 
 /** The writes of an errand after which such a service may text. */

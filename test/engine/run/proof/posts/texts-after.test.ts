@@ -45,7 +45,12 @@ describe('a service that texts people by itself', () => {
   test('stops at the second contact, where what is asked differs from row to row so that no other could show the same', async () => {
     const here = await station({ contacts: 30 })
     const phones = await contactsLike(here, agreer, 4)
-    const asked: RowParts['contact'][] = [{ name: 'Ann' }, { notes: 'Paid' }, { archived: true }, { tags: { handling: 'add', tags: ['vip'] } }]
+    const asked: RowParts['contact'][] = [
+      { name: 'Ann' },
+      { notes: 'Paid' },
+      { archived: true },
+      { tags: { handling: 'add', tags: ['vip'] } },
+    ]
     const planId = await here.plan(phones.map((phone, at) => ({ phone, contact: asked[at] ?? {} })))
     here.sandbox.setFaults('auto-reply@update-customer')
     const runId = await here.runner.start(planId)
