@@ -1,4 +1,5 @@
 import type { Attention } from '../../model/plans/attention-schema.ts'
+import { importDescriptors } from '../../kinds/all-kinds.ts'
 import { eitherOf } from '../../mapping/compile/row-filter.ts'
 import { leftOutRefusalCode, unreachedRefusalCode } from '../../model/plans/row-issue.ts'
 import { modeOf } from '../../model/recipes/recipe-mode.ts'
@@ -156,9 +157,12 @@ function ofFilter({ rows, skips }: PlanTotals, { only }: StoredPlan['recipe']): 
   return [{ code: 'rows.filtered', rows: filtered, message }]
 }
 
-/** Rows of which nothing was compared are called unchanged; that all is well, nobody may conclude from that. */
-function ofNoFields({ rows, unchanged, send, held }: PlanTotals, { fields }: StoredPlan['recipe']): Attention[] {
-  if (fields.length > 0 || unchanged === 0 || send + held > 0) return []
+/**
+ * Rows of which nothing was compared are called unchanged; that all is well, nobody may conclude from that. Of kinds that write no
+ * record a row says enough by being there: a list of conversations that are resolved already is well.
+ */
+function ofNoFields({ rows, unchanged, send, held }: PlanTotals, { kind, fields }: StoredPlan['recipe']): Attention[] {
+  if (!importDescriptors[kind].writesRecord || fields.length > 0 || unchanged === 0 || send + held > 0) return []
   const message = `No column is mapped to a field, so that nothing of ${counted(rows, 'row')} is compared or imported. Map the columns that matter.`
   return [{ code: 'rows.unmapped', rows: unchanged, message }]
 }
