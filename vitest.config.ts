@@ -10,15 +10,29 @@ import { memoryFolder } from './test/helpers/memory-folder.ts'
  * The real parts together: the whole engine behind its procedures, whole commands, whole plans and runs against the practice service,
  * the simulator. What mirrors a single source in a room is a unit test, even where it needs that service.
  */
-const stations = [
+const together = [
   'test/engine/{plan,run,results}/*.test.ts',
   'test/engine/{procedures,contacts/sync}/**/*.test.ts',
   'test/engine/ledger/consent-run.test.ts',
   'test/shells/{browser,cli}/**/*.test.ts',
   'test/simulate/**/*.test.ts',
 ]
+/** Whole files, address books and databases, written and read again, attacked and broken; and what is true of all samples or contacts. */
+const whole = [
+  'test/engine/source/{xlsx,vcard,table,open}/**/*.test.ts',
+  'test/engine/source/encoding/detect-encoding.test.ts',
+  'test/engine/source/broken-files.test.ts',
+  'test/engine/damage/damage-check.test.ts',
+  'test/engine/contacts/{export,conversations,search}/**/*.test.ts',
+  'test/engine/store/{backups,integrity}/**/*.test.ts',
+  'test/engine/ledger/{export,verify}-ledger.test.ts',
+  'test/sandbox/{contract,seed}/**/*.test.ts',
+  'test/sandbox/start-sandbox-thread.test.ts',
+  'test/scripts/samples/**/*.test.ts',
+]
+const stations = [...together, ...whole]
 /** Tests that start the built programs, look at the screens in a browser, or at all sources at once. */
-const built = ['test/e2e/**/*.test.ts', 'test/**/*.built.test.ts', 'test/repository/house.test.ts']
+const built = ['test/e2e/**/*.test.ts', 'test/**/*.built.test.ts', 'test/repository/{house,screen-words}.test.ts']
 /** Tests of the screens that are run a second time, in the desktop app; `npm run test:desktop` runs more: see `docs/desktop-tests.md`. */
 const inDesktop = ['review/split-rows', 'run/undo-page'].map((name) => `test/e2e/${name}.test.ts`)
 /** Single controls in a browser. */

@@ -11,7 +11,7 @@ export interface RowGroups {
   all(): Generator<Uint32Array | null>
 }
 
-const pageLength = 65_536
+const pageLength = 8192
 
 /** A number for each row, 0 at first: 4 bytes a row, in the pages that have rows with one. */
 function createRowNumbers() {

@@ -7,7 +7,7 @@ export interface RowSet {
   rows(): Generator<number>
 }
 
-const pageBytes = 8192
+const pageBytes = 1024
 const pageRows = pageBytes * 8
 
 export function createRowSet(): RowSet {

@@ -11,7 +11,7 @@ export interface ContactNumbers {
 /** A cached contact by its `id` (positive), or a number that no contact has (negative); see `createContactKeys`. */
 export type ContactKey = number
 
-const pageLength = 65_536
+const pageLength = 8192
 /** Above every number of 15 digits, the longest that E.164 allows. */
 const firstOddKey = 10 ** 15
 

@@ -19,19 +19,20 @@ const fullest = 0.8
 
 /** `Values`: what the values fit into. */
 export function createIntHashMap(Values: Values = Int32Array): IntHashMap {
-  const all = Array.from({ length: tables }, () => createTable(Values))
+  const all = Array.from<Table | null>({ length: tables }).fill(null)
   return {
     get(key) {
       const hash = scatter(key)
-      return (all[hash >>> hashBits] as Table).get(key, hash)
+      return all[hash >>> hashBits]?.get(key, hash) ?? 0
     },
     set(key, value) {
       if (!(key > 0)) throw new RangeError(`A key must be positive: ${key}`)
       const hash = scatter(key)
-      ;(all[hash >>> hashBits] as Table).set(key, hash, value)
+      const table = (all[hash >>> hashBits] ??= createTable(Values))
+      table.set(key, hash, value)
     },
     *values() {
-      for (const table of all) yield* table.values()
+      for (const table of all) if (table !== null) yield* table.values()
     },
   }
 }

@@ -104,7 +104,7 @@ describe('web addresses', () => {
 
   test('the quick answer is never a different one', () => {
     fc.assert(
-      fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
+      fc.property(fc.webUrl({ size: 'xsmall', withQueryParameters: true, withFragments: true }), (url) => {
         expect(isWebAddress(url)).toBe(URL.canParse(url))
       }),
     )

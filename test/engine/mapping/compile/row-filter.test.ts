@@ -5,6 +5,7 @@ import { defuse } from '../../../../src-main/engine/text/defused-cell.ts'
 import type { FieldRule } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { eitherOf, filteredWords, filterWords } from '../../../../src-main/engine/mapping/compile/row-filter.ts'
 import { account, columnsNamed, goodPhone, mapCells, recipeOf } from '../mapping-case.ts'
+import { portion } from '../../../helpers/portion.ts'
 
 const body: FieldRule = { to: 'body', from: ['Text'] }
 const inbound = { only: { column: 'Direction', is: ['Inbound', ' received '] } }
@@ -85,6 +86,6 @@ test('any cell is either one of the words or left out', () => {
       )
       for (const word of is) expect(mapCells(recipe, { Status: word }).filtered).toBeUndefined()
     }),
-    { numRuns: 200 },
+    { numRuns: portion(200) },
   )
 })

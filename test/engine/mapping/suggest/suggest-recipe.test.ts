@@ -8,6 +8,7 @@ import type { ImportKind } from '../../../../src-main/engine/model/kinds.ts'
 import { suggestKind } from '../../../../src-main/engine/mapping/suggest/suggest-kind.ts'
 import { suggestRecipe } from '../../../../src-main/engine/mapping/suggest/suggest-recipe.ts'
 import { account, columnsNamed } from '../mapping-case.ts'
+import { portion } from '../../../helpers/portion.ts'
 
 /** A file of one row, by column name. */
 function fileOf(cells: Record<string, string>) {
@@ -566,7 +567,7 @@ test('any headers and values give a recipe that fits, each target once, each col
           compileRecipe(recipe, columns, account)
       },
     ),
-    { numRuns: 400 },
+    { numRuns: portion(400) },
   )
 })
 

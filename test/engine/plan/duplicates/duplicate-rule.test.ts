@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createDuplicates } from '../../../../src-main/engine/plan/duplicates/duplicate-rule.ts'
 import { createLatestPermissions } from '../../../../src-main/engine/plan/duplicates/latest-permissions.ts'
+import { portion } from '../../../helpers/portion.ts'
 
 function losingRowsOf(rule: 'last' | 'first' | 'invalid', keys: readonly number[]) {
   const duplicates = createDuplicates(rule)
@@ -117,6 +118,6 @@ test('a refusal counts before all other rows, unless the contact agreed later or
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: portion(1000) },
   )
 })

@@ -236,7 +236,7 @@ describe('several rows about one contact', () => {
         expect(planned.some(({ class: rowClass, detail }) => rowClass === 'send' && refuses(detail.calls))).toBe(isRefused)
         if (isRefused) expect(planned.some(({ class: rowClass, detail }) => rowClass === 'send' && givesConsent(detail.calls))).toBe(false)
       }),
-      { numRuns: 40 },
+      { numRuns: 16 },
     )
   })
 
@@ -311,7 +311,7 @@ describe('several rows about one contact', () => {
         }
         expect(await consentOf(shuffled)).toEqual(await consentOf(words))
       }),
-      { numRuns: 30 },
+      { numRuns: 12 },
     )
   })
 

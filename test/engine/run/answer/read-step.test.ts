@@ -6,6 +6,7 @@ import type { Situation } from '../../../../src-main/engine/run/answer/call-step
 import type { ReadAnswer } from '../../../../src-main/engine/run/answer/read-answer.ts'
 import type { FieldChange } from '../../../../src-main/engine/model/plans/plan-schema.ts'
 import { heldMissingFailure, heldRestoredFailure, otherTextNote } from '../../../../src-main/engine/run/run-words.ts'
+import type { NotApplied } from '../../../../src-main/engine/run/answer/echo.ts'
 import type { RunItem, UndoTask } from '../../../../src-main/engine/run/dispatch/run-item.ts'
 import { unknownService } from '../../../../src-main/engine/run/late/service-profile.ts'
 import type { UnaskedChange } from '../../../../src-main/engine/run/proof/unasked-changes.ts'
@@ -411,6 +412,20 @@ describe('a call that is not shown yet', () => {
       notApplied: ['Name'],
       next: { outcome: 'failed' },
     })
+  })
+
+  test('is not looked for where reads show the very loss that the answer told of; what is lost beside it is looked for', () => {
+    const [name] = missing.lost
+    const notes = { field: 'notes', asked: 'a', answered: '' }
+    const answeredWith = (...answered: NotApplied[]) => itemWith({ ordinal: 1, phase: toVerify(update, { answered }) })
+    const next = (item: RunItem, ...lost: NotApplied[]) => readStep(item, { ...missing, lost }).next.kind
+    if (name === undefined) throw new Error('nothing is lost')
+    expect(next(answeredWith(name), name)).toBe('ends')
+    expect(next(answeredWith(name, notes), notes, name)).toBe('ends')
+    expect(next(answeredWith(name), name, notes)).toBe('goes')
+    expect(next(answeredWith(name, notes), name)).toBe('goes')
+    expect(next(answeredWith(notes), name)).toBe('goes')
+    expect(next(answeredWith({ ...name, answered: 'Another' }), name)).toBe('goes')
   })
 
   test('is not stored where it will not change any more', () => {

@@ -4,6 +4,7 @@ import { readAgents, readDispositions, readOrganization } from '../../../../src-
 import { listIn, oneIn, readCustomFields, readDepartments, uuidOf } from '../../../../src-main/engine/service/answers/answer-parts.ts'
 import { readPost } from '../../../../src-main/engine/service/answers/conversation-answer.ts'
 import { createCustomerReader } from '../../../../src-main/engine/service/answers/customer-answer.ts'
+import { portion } from '../../../helpers/portion.ts'
 
 const read = createCustomerReader('US')
 const recordOf = (value: unknown) => read(value)?.record
@@ -148,7 +149,7 @@ describe('customers of an answer', () => {
           expect(({} as Record<string, unknown>).polluted).toBeUndefined()
         },
       ),
-      { numRuns: 300 },
+      { numRuns: portion(300) },
     )
   })
 })
