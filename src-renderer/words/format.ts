@@ -82,8 +82,9 @@ export function durationText(seconds: number): string {
   return `about ${count(Math.floor(minutes / 60))} h ${minutes % 60} min`
 }
 
-/** "12 s", "4:05 min"; for a wait that is counted down. */
+/** "12 s", "4:05 min", "14 h 49 min"; for a wait that is counted down. */
 export function countdownText(seconds: number): string {
   if (seconds < 60) return `${count(seconds)} s`
+  if (seconds >= 3600) return `${count(Math.floor(seconds / 3600))} h ${Math.floor((seconds % 3600) / 60)} min`
   return `${count(Math.floor(seconds / 60))}:${String(seconds % 60).padStart(2, '0')} min`
 }

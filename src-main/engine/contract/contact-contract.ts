@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contactSchema, syncStatusSchema } from '../model/contacts/address-book-schema.ts'
 import { contactDetailSchema } from '../model/contacts/contact-record-schema.ts'
-import { contactFilterSchema, exportColumnsSchema, flagCountsSchema } from '../model/contacts/contact-filter-schema.ts'
+import { contactFilterSchema, contactSortSchema, exportColumnsSchema, flagCountsSchema } from '../model/contacts/contact-filter-schema.ts'
 import { eventOutcomeSchema, longestEvent } from '../model/contacts/event-schema.ts'
 import { differenceKinds, differencePageSchema } from '../model/contacts/differences-schema.ts'
 import { fileSchema } from '../model/files/file-schema.ts'
@@ -38,8 +38,11 @@ export const contactProcedures = {
    */
   'events.take': procedure(z.object({ body: z.string().max(longestEvent) }), eventOutcomeSchema),
 
-  /** Those that fit the filter, sorted by name. */
-  'contacts.page': procedure(contactFilterSchema.extend({ offset, limit }), z.object({ contacts: z.array(contactSchema), total: z.int() })),
+  /** Those that fit the filter, sorted by name unless the caller says otherwise; those that are gone always by name. */
+  'contacts.page': procedure(
+    contactFilterSchema.extend({ offset, limit, sort: contactSortSchema.optional() }),
+    z.object({ contacts: z.array(contactSchema), total: z.int() }),
+  ),
   /** How many contacts of the account agreed, refused, are blocked and so on. */
   'contacts.counts': procedure(nothing, flagCountsSchema),
   /** A contact, and what Rollcall changed of it; null where it is not in the cache. */

@@ -15,7 +15,7 @@ import { toContact } from '../contacts/search/to-contact.ts'
 
 export function contactProcedures(context: EngineContext): HandlersOf<'contacts'> & Pick<Handlers, 'events.take'> & HandlersOf<'exports'> {
   return {
-    async 'contacts.page'({ offset, limit, ...wanted }) {
+    async 'contacts.page'({ offset, limit, sort, ...wanted }) {
       const { search, tables } = context.current()
       const filter = withFieldUuid(tables, wanted)
       if (filter.gone === true) {
@@ -23,7 +23,7 @@ export function contactProcedures(context: EngineContext): HandlersOf<'contacts'
         const contacts = gone.contacts.map((one) => ({ ...toContact(one), goneSinceSeconds: Math.floor(one.goneAtMs / 1000) }))
         return { contacts, total: gone.total }
       }
-      const { contacts, total } = await search.page(filter, { offset, limit })
+      const { contacts, total } = await search.page(filter, { offset, limit, sort })
       return { contacts: contacts.map(toContact), total }
     },
     async 'contacts.counts'() {

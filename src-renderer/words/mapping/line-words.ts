@@ -30,7 +30,7 @@ const places = ['first', 'second', 'third', 'fourth', 'fifth']
 function rowsWords({ only, whispers }: Recipe, column: string): string {
   const quoted = (words: readonly string[]) => words.map((word) => (word === '' ? 'blank' : `“${word}”`)).join(', ')
   const parts = [
-    ...(only?.column === column ? [`only ${quoted(only.is)}`] : []),
+    ...(only?.column === column ? [whispers?.column === column ? `${quoted(only.is)} as messages` : `only ${quoted(only.is)}`] : []),
     ...(whispers?.column === column ? [`${quoted(whispers.is)} as whispers`] : []),
   ]
   return parts.join('; ')

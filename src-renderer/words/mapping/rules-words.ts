@@ -24,7 +24,7 @@ export function rulesSummary(recipe: Recipe, mode: Mode | null, rows: number | n
     hasConversations && !textsPeople && recipe.direction === 'inbound' && 'all are the customers’ own words',
     hasConversations && (recipe.resolveAfter ? 'conversations are resolved' : 'conversations stay open'),
     recipe.only !== undefined
-      ? `only rows where “${recipe.only.column}” is ${recipe.only.is.map((word) => (word === '' ? 'blank' : `“${word}”`)).join(' or ')}`
+      ? `${recipe.whispers === undefined ? 'only rows' : 'messages'} where “${recipe.only.column}” is ${recipe.only.is.map((word) => (word === '' ? 'blank' : `“${word}”`)).join(' or ')}`
       : rows === null
         ? 'all rows'
         : rows === 1

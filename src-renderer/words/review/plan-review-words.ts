@@ -72,7 +72,7 @@ export const messageFactsWords = {
   thoseThatAreNotOpen: ' Those that are not open are opened by it.',
   oneForEachContact: (contacts: number, what: string, what2: string) =>
     `${contacts === 1 ? 'gets' : 'get'} ${what}, one for each contact.${what2}`,
-  whispersAreNotes: 'Whispers are notes that only your office sees. Nobody is texted.',
+  whispersAreNotes: 'Whispers are notes that only your office sees.',
   serviceShowsAllOfThem: (isDated: boolean) =>
     `The service shows all of them with today’s date${isDated ? '; the date of your file stands in front of each text' : ''}.`,
   department: 'Department:',

@@ -72,7 +72,8 @@ export const fileStepWords = {
   noRowCanBeTold: 'No row can be told to be about somebody yet. Check the columns in the next step.',
   whatShouldRollcallDo: (people: string) => `${people} What should Rollcall do?`,
   whatShouldRollcallDoWithThese: 'What should Rollcall do with these people?',
-  cannotBeUsedAs: (unusable: number) => `${counted(unusable, 'row')} cannot be used as ${unusable === 1 ? 'it is' : 'they are'}.`,
+  cannotBeUsedAs: (unusable: number) =>
+    `${counted(unusable, 'row')} cannot be used as ${unusable === 1 ? 'it is' : 'they are'}; the review says why.`,
   aboutSomebodyWhoComesMore: (repeated: number) =>
     `${counted(repeated, 'row')} ${repeated === 1 ? 'is' : 'are'} about somebody who comes more than once.`,
   isOpenWith: (name: string, columns: number) => `${name} is open, with ${counted(columns, 'column')}.`,
@@ -131,7 +132,7 @@ export const damageCardWords = {
   lookingSoFar: (done: string) => `Looking for broken values… ${done}`,
   fileWasNotChecked: 'The file was not checked to its end',
   nothingElseLooksBrokenIn: (rows: number) => `Nothing else looks broken in ${counted(rows, 'row')}`,
-  nothingLooksBrokenIn: (rows: number) => `Nothing looks broken in ${counted(rows, 'row')}`,
+  nothingLooksBrokenIn: (rows: number) => `No damage by spreadsheets found in ${counted(rows, 'row')}`,
   rows: (rows: number) => counted(rows, 'row'),
   repairedIn: (cells: number, columns: readonly string[]) =>
     `repaired: ${counted(cells, 'cell')} in ${columns.slice(0, 3).join(', ')}${columns.length > 3 ? ' …' : ''}`,

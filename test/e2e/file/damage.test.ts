@@ -136,7 +136,7 @@ describe('the damage of a file', () => {
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
     await giveFile(page.getByLabel('File to import'), clean)
     const card = page.getByRole('region', { name: 'Broken values in the file' })
-    await card.getByText('Nothing looks broken in 50 rows').waitFor()
+    await card.getByText('No damage by spreadsheets found in 50 rows').waitFor()
     expect(await card.getByRole('button').count()).toBe(0)
     await close()
   })

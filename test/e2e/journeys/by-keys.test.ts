@@ -93,7 +93,7 @@ it('nothing moves on the screen while a file is looked into', async () => {
   await giveFile(page.getByLabel('File to import', { exact: true }), csv('clients.csv', clientList()))
   await page.getByText(/people are in your account already/).waitFor()
   await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
-  await page.getByText('Nothing looks broken in 180 rows').waitFor()
+  await page.getByText('No damage by spreadsheets found in 180 rows').waitFor()
   expect(Number(await page.evaluate(() => document.body.dataset.moved ?? 0))).toBeLessThan(0.01)
   await close()
 })

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ContactFilter, SearchFlagCounts } from '../../model/contacts/contact-filter-schema.ts'
+import { consents, type ContactFilter, type ContactSort, type SearchFlagCounts } from '../../model/contacts/contact-filter-schema.ts'
 import type { CachedContact } from '../../store/contacts/contacts.ts'
 import {
   addAll,
@@ -27,6 +27,13 @@ const textsCountAs = 2_000
 /** The order of more names than that is made anew at most so often while contacts change, in times of what that takes. */
 const quickOrder = 100_000
 const leastOrderPause = 10
+/** What was found for so many filters is kept. */
+const keptAtMost = 8
+
+interface Page {
+  offset: number
+  limit: number
+}
 
 /** Contacts that were found: by blocks of ids. */
 interface Found {
@@ -45,12 +52,13 @@ interface NameOrder {
 
 export type ContactSearch = ReturnType<typeof createContactSearch>
 
-/** Finds contacts of an account's cache by what stands in them. What was found last is kept until something is written. */
+/** Finds contacts of an account's cache by what stands in them. What was found of late is kept until something is written. */
 export function createContactSearch(store: Store) {
   const { contacts, searchIndex: index, contactChanges } = tablesOf(store)
   const selectVersion = store.prepare<[], number>('SELECT total_changes()').pluck()
   const version = () => `${String(store.pragma('data_version', { simple: true }))} ${selectVersion.get() ?? 0}`
-  let kept: { key: string; found: Found } | null = null
+  /** By the filter; several, because a list that is sorted by consent asks for each of them. */
+  let kept: { version: string; found: Map<string, Found> } = { version: '', found: new Map() }
   let order: NameOrder | null = null
   let preparing: Promise<void> | null = null
 
@@ -145,9 +153,44 @@ export function createContactSearch(store: Store) {
 
   async function found(filter: ContactFilter): Promise<Found> {
     await prepared()
-    const key = `${version()} ${JSON.stringify(filter)}`
-    if (kept?.key !== key) kept = { key, found: await find(filter) }
-    return kept.found
+    const now = version()
+    if (kept.version !== now || kept.found.size >= keptAtMost) kept = { version: now, found: new Map() }
+    const key = JSON.stringify(filter)
+    const known = kept.found.get(key)
+    if (known !== undefined) return known
+    const { found: into } = kept
+    const fresh = await find(filter)
+    into.set(key, fresh)
+    return fresh
+  }
+
+  /** The ids of a page by name, from its first to its last, and how many there are in all. */
+  async function pageByName(filter: ContactFilter, { offset, limit }: Page): Promise<{ ids: number[]; total: number }> {
+    const result = await found(filter)
+    const ids: number[] = []
+    let at = 0
+    for (const id of inOrder(result)) {
+      if (ids.length >= limit) break
+      if (at >= offset) ids.push(id)
+      at += 1
+    }
+    return { ids, total: result.total }
+  }
+
+  async function totalOf(filter: ContactFilter): Promise<number> {
+    return isEmpty(filter) ? contacts.count() : (await found(filter)).total
+  }
+
+  async function pageUp(filter: ContactFilter, by: ContactSort['by'], { offset, limit }: Page): Promise<CachedContact[]> {
+    if (by === 'name' && isEmpty(filter)) return contacts.page({ offset, limit })
+    const ids: number[] = []
+    let before = 0
+    for (const part of by === 'name' ? [filter] : partsByConsent(filter)) {
+      const page = await pageByName(part, { offset: Math.max(0, offset - before), limit: limit - ids.length })
+      ids.push(...page.ids)
+      before += page.total
+    }
+    return ids.flatMap((id) => contacts.findById(id) ?? [])
   }
 
   function byName(): NameOrder {
@@ -176,21 +219,18 @@ export function createContactSearch(store: Store) {
   return {
     prepare: prepared,
 
-    /** One page of those that fit, sorted by name, and how many fit. An empty filter finds all. */
+    /** One page of those that fit, and how many fit. An empty filter finds all. Without `sort` by name. */
     async page(
       filter: ContactFilter,
-      { offset, limit }: { offset: number; limit: number },
+      { offset, limit, sort }: Page & { sort?: ContactSort | undefined },
     ): Promise<{ contacts: CachedContact[]; total: number }> {
-      if (isEmpty(filter)) return { contacts: contacts.page({ offset, limit }), total: contacts.count() }
-      const result = await found(filter)
-      const ids: number[] = []
-      let at = 0
-      for (const id of inOrder(result)) {
-        if (at >= offset) ids.push(id)
-        at += 1
-        if (ids.length === limit) break
-      }
-      return { contacts: ids.flatMap((id) => contacts.findById(id) ?? []), total: result.total }
+      const { by, down } = sort ?? { by: 'name', down: false }
+      const total = await totalOf(filter)
+      if (!down) return { contacts: await pageUp(filter, by, { offset, limit }), total }
+      // The same order, read from its end.
+      const end = Math.max(0, total - offset)
+      const start = Math.max(0, end - limit)
+      return { contacts: (await pageUp(filter, by, { offset: start, limit: end - start })).toReversed(), total }
     },
 
     /** All that fit; in the cache's own order where that is everybody. */
@@ -217,6 +257,11 @@ export function createContactSearch(store: Store) {
       return counts
     },
   }
+}
+
+/** Those that fit by what they say of texts: each contact is in one part. */
+function partsByConsent(filter: ContactFilter): ContactFilter[] {
+  return consents.filter((one) => filter.consent.length === 0 || filter.consent.includes(one)).map((one) => ({ ...filter, consent: [one] }))
 }
 
 const emptyFilter: ContactFilter = { search: '', consent: [], flags: [], tags: [] }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-const consents = ['agreed', 'refused', 'notAsked'] as const
+/** What a contact has said of texts, in the order in which lists are sorted by it. */
+export const consents = ['agreed', 'refused', 'notAsked'] as const
 const flags = ['blocked', 'archived', 'unsubscribed', 'noSms'] as const
 
 /** Which contacts: several of one list mean "or", all else "and". */
@@ -22,6 +23,10 @@ export const contactFilterSchema = z.object({
 export type ContactFilter = z.infer<typeof contactFilterSchema>
 /** What may be left out is. */
 export type ContactFilterInput = z.input<typeof contactFilterSchema>
+
+/** By name, those without one last; or by consent (agreed, refused, never asked) and then by name. `down`: the other way round. */
+export const contactSortSchema = z.object({ by: z.enum(['name', 'consent']), down: z.boolean() })
+export type ContactSort = z.infer<typeof contactSortSchema>
 
 /** Columns of an export, by their headers. */
 export const exportColumnsSchema = z.array(z.string().max(500)).min(1).max(1000).optional()

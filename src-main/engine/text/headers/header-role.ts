@@ -16,7 +16,7 @@ export interface HeaderRole {
 
 /** In a list of nothing but consent, how it came about. */
 const consentCircumstance =
-  /^(source|quelle|origine|origen|ip|ipaddress|method|how|howobtained|via|proof|nachweis|channel|form|formular|signature|date|when|datum|fecha|timestamp)$/
+  /^(source|quelle|origine|origen|ip|ipaddress|method|how|howobtained|via|proof|nachweis|channel|form|formular|signature|date|when|datum|fecha|timestamp|(answered|signed|recorded|collected)(on|at)?|date(answered|signed|recorded|collected)|(answer|response)date|dateofresponse)$/
 
 const aboutEmail = /e?mail|newsletter|correo|courriel/
 const aboutSending =

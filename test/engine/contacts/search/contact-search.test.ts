@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createContactSearch } from '../../../../src-main/engine/contacts/search/contact-search.ts'
 import { toContact } from '../../../../src-main/engine/contacts/search/to-contact.ts'
-import { contactFilterSchema } from '../../../../src-main/engine/model/contacts/contact-filter-schema.ts'
+import { contactFilterSchema, type ContactSort } from '../../../../src-main/engine/model/contacts/contact-filter-schema.ts'
 import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
 import { searchText } from '../../../../src-main/engine/store/contacts/search-text.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
@@ -45,6 +45,35 @@ test('contacts are listed by name without case and accents, nameless last, a pag
   expect(await uuids({})).toEqual(['c', 'a', 'b', 'd'])
   expect(await uuids({}, 1, 1)).toEqual(['a'])
   expect(await uuids({ search: 'o' }, 1, 1)).toEqual(['b'])
+})
+
+test('contacts are sorted by name or by what they say of texts, either way round, a page at a time', async () => {
+  const store = newStore()
+  put(store, 'a', { name: 'Ann', consent: null })
+  put(store, 'b', { name: 'Bea', consent: true })
+  put(store, 'c', { name: 'Cy', consent: false })
+  put(store, 'd', { name: 'Dan', consent: true })
+  put(store, 'e', { name: null, consent: null })
+  const { page } = searching(store)
+  const listed = async (filter: object, sort: ContactSort, limit = 2) => {
+    const all: string[] = []
+    for (let offset = 0; ; offset += limit) {
+      const { contacts, total } = await page(contactFilterSchema.parse(filter), { offset, limit, sort })
+      all.push(...contacts.map(({ record }) => record.uuid))
+      if (offset + limit >= total) return [all.join(''), total]
+    }
+  }
+  for (const limit of [1, 2, 3, 10]) {
+    expect(await listed({}, { by: 'name', down: false }, limit)).toEqual(['abcde', 5])
+    expect(await listed({}, { by: 'name', down: true }, limit)).toEqual(['edcba', 5])
+    expect(await listed({}, { by: 'consent', down: false }, limit)).toEqual(['bdcae', 5])
+    expect(await listed({}, { by: 'consent', down: true }, limit)).toEqual(['eacdb', 5])
+    expect(await listed({ consent: ['notAsked', 'agreed'] }, { by: 'consent', down: false }, limit)).toEqual(['bdae', 4])
+    expect(await listed({ search: 'n' }, { by: 'consent', down: true }, limit)).toEqual(['ad', 2])
+  }
+  // Whoever is written to meanwhile is listed where they belong from then on.
+  put(store, 'c', { name: 'Cy', consent: true }, 6999)
+  expect(await listed({}, { by: 'consent', down: false })).toEqual(['bcdae', 5])
 })
 
 test('a search finds pieces of names, tags, e-mail, custom fields and notes, each of its words anywhere', async () => {

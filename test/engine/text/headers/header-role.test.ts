@@ -148,7 +148,7 @@ describe('permission to text', () => {
   })
 
   test('in a list of nothing but consent, how and when it came about is its evidence', () => {
-    for (const header of ['How', 'When', 'Proof', 'Via', 'Method']) {
+    for (const header of ['How', 'When', 'Proof', 'Via', 'Method', 'Answered on', 'Date signed', 'Response date']) {
       expect([header, roleOfHeader(header, importDescriptors.consent.roles)?.role]).toEqual([header, 'evidence'])
       expect([header, roleOfHeader(header, importDescriptors.contacts.roles)?.role === 'evidence']).toEqual([header, false])
     }
