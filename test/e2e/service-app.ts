@@ -36,6 +36,8 @@ export async function serveWithService(options: { contacts: number }) {
         else reject(new Error(error?.message ?? state))
       })
     })
+    // Where it fails before the call that begins it is answered, somebody listens already.
+    ended.catch(() => undefined)
     await app.ask('sync.start', {})
     await ended
   }
