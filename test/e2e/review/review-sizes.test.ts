@@ -98,6 +98,8 @@ describe('the review', () => {
 
   it('shows by a press what a number counts, and all of it again', async () => {
     const { page } = here.opened
+    // The desktop app has one window, and a low one has no room for these numbers.
+    await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(address)
     const rows = page.getByRole('grid', { name: 'Rows of the file' })
     await expect.poll(() => rows.getAttribute('aria-rowcount')).toBe('178')
