@@ -8,6 +8,7 @@ import {
   withLesson,
 } from '../../../../src-main/engine/run/late/service-profile.ts'
 import { learntForMs } from '../../../../src-main/engine/store/learnt-traits.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { tempStores } from '../../store/temp-store.ts'
 
 const tempStore = tempStores()
@@ -56,6 +57,15 @@ test('what somebody chose to live with holds for a month', () => {
   liveWith(store, ['altered-texts', 'tags'], 0)
   expect(readProfile(store, learntForMs)).toMatchObject({ livesWith: new Set(['tags', 'altered-texts']), clears: new Set(['tags']) })
   expect(readProfile(store, learntForMs + 1)).toEqual(unknownService)
+})
+
+test('what a newer version has learnt, and this one has no name for, is passed over', () => {
+  const store = tempStore()
+  liveWith(store, ['tags'], 0)
+  const { learntTraits } = tablesOf(store)
+  learntTraits.set('clears:something-later', 2, 0)
+  learntTraits.set('clears:altered-texts', 2, 0)
+  expect(readProfile(store, 0)).toEqual({ ...unknownService, livesWith: new Set(['tags']), clears: new Set(['tags']) })
 })
 
 test('429 means "turned away" after several were seen to be without effect, and never once one had an effect', () => {
