@@ -11,7 +11,7 @@ import { tablesOf } from '../../store/tables.ts'
 import { counted, number } from '../../text/counted.ts'
 import { shownGuards, unheardHint, withdrawalDeadline } from '../guards/guard-words.ts'
 import { runShares } from './run-limits.ts'
-import { columnsUnlike, unlikeLast } from './unlike.ts'
+import { columnsUnlike, unlikeLast } from './unlike-last-lists.ts'
 
 /** What of a ready plan a person should look at before or after it is run. In what it is unlike the recipe's last lists comes first. */
 export function planAttention(store: Store, plan: StoredPlan): Attention[] {

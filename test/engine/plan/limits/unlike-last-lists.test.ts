@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { runShares } from '../../../../src-main/engine/plan/limits/run-limits.ts'
-import { unlikeLast } from '../../../../src-main/engine/plan/limits/unlike.ts'
+import { unlikeLast } from '../../../../src-main/engine/plan/limits/unlike-last-lists.ts'
 import type { PastList } from '../../../../src-main/engine/store/plans/past-lists.ts'
 import type { PlanTotals } from '../../../../src-main/engine/store/plans/plans.ts'
 
