@@ -82,8 +82,7 @@ async function* walk(options: PageWalk, fetch: FetchPage): AsyncGenerator<Walked
   // A walk is resumed only where the numbering of pages is known.
   let filledPages = resumeAt === undefined ? 0 : steadyPages
   let knownPages = 0
-  const faces = new Set<string>()
-  let familiarPages = 0
+  const faces = createPageFaces(options.faceOf)
   let before: ReadonlySet<string | null> = new Set()
   let first: FirstPage = { page: 0, length: 0, keys: [] }
   let isFirstRepeated = false
@@ -93,12 +92,10 @@ async function* walk(options: PageWalk, fetch: FetchPage): AsyncGenerator<Walked
   const readAhead = () => createReadAhead((page) => fetch(page, pageSize), width)
   let nextPage = readAhead()
 
-  for (let page = 0; resumeAt !== undefined && page < resumeAt.front; page += 1) {
-    const answer = await fetch(page, pageSize)
-    if (answer.kind !== 'items') throw answer.kind === 'refused' ? answer.error : shapeError('the list of contacts')
-    yield { page: resumeAt.frontAs + page, ...freshOf(answer.items, keyOf, seen), askedAtMs: answer.askedAtMs }
+  if (resumeAt !== undefined) {
+    yield* frontPages(resumeAt, fetch, keyOf)
+    await seams.begin(null)
   }
-  if (resumeAt !== undefined) await seams.begin(null)
   for (let page = resumeAt?.page ?? 0; page < mostPages; page += 1) {
     let answer = await nextPage(page)
     pace.onPage()
@@ -123,9 +120,7 @@ async function* walk(options: PageWalk, fetch: FetchPage): AsyncGenerator<Walked
       }
       answer = end.answer
     }
-    if (answer.kind !== 'items') throw answer.kind === 'refused' ? answer.error : shapeError('the list of contacts')
-
-    const { items } = answer
+    const { items, askedAtMs } = shownPage(answer)
     const pageKeys = items.map(keyOf)
     const { fresh, keys, unreadable } = freshOf(items, keyOf, seen)
     // An earlier walk that is resumed has shown more than the page before.
@@ -141,12 +136,9 @@ async function* walk(options: PageWalk, fetch: FetchPage): AsyncGenerator<Walked
         await seams.begin(first)
       }
       knownPages = 0
-      const face = faceOfPage(items, options.faceOf)
-      familiarPages = face !== null && faces.has(face) ? familiarPages + 1 : 0
-      if (familiarPages >= mostFamiliarPages) throw endless()
-      if (face !== null) faces.add(face)
+      if (faces.areFamiliar(items)) throw endless()
       seams.onPage(page, pageKeys)
-      yield { page, fresh, keys, unreadable, askedAtMs: answer.askedAtMs }
+      yield { page, fresh, keys, unreadable, askedAtMs }
       if (seams.isEndless() && filledPages >= mostEndlessPages) {
         onDoubt('endless')
         return
@@ -173,12 +165,40 @@ async function* walk(options: PageWalk, fetch: FetchPage): AsyncGenerator<Walked
   throw endless()
 }
 
+/** What came to the front of the list since an earlier walk, which this one resumes. */
+async function* frontPages(resumeAt: ResumePoint, fetch: FetchPage, keyOf: KeyOf): AsyncGenerator<WalkedPage> {
+  for (let page = 0; page < resumeAt.front; page += 1) {
+    const { items, askedAtMs } = shownPage(await fetch(page, pageSize))
+    yield { page: resumeAt.frontAs + page, ...freshOf(items, keyOf, resumeAt.seen), askedAtMs }
+  }
+}
+
+function shownPage(answer: PageAnswer): Extract<PageAnswer, { kind: 'items' }> {
+  if (answer.kind === 'items') return answer
+  throw answer.kind === 'refused' ? answer.error : shapeError('the list of contacts')
+}
+
 /** An empty page, one behind the end, the page before once more, or the list from its beginning. */
 function isLikeAnEnd(answer: PageAnswer, keyOf: KeyOf, before: ReadonlySet<string | null> | null, first: FirstPage): boolean {
   if (answer.kind === 'refused') return isPastEnd(answer.status)
   if (answer.kind === 'unusable') return false
   if (before === null) return answer.items.length === 0
   return answer.items.every((item) => before.has(keyOf(item))) || isSameOrder(answer.items.map(keyOf), first.keys)
+}
+
+/** Remembers what pages show beside their keys. */
+function createPageFaces(faceOf: PageWalk['faceOf']) {
+  const known = new Set<string>()
+  let familiarPages = 0
+  return {
+    /** Whether this page and those right before it show what earlier ones did: so many that they are no further entries. */
+    areFamiliar(items: readonly unknown[]): boolean {
+      const face = faceOfPage(items, faceOf)
+      familiarPages = face !== null && known.has(face) ? familiarPages + 1 : 0
+      if (face !== null) known.add(face)
+      return familiarPages >= mostFamiliarPages
+    },
+  }
 }
 
 /** What a page shows beside its keys, shortened; null where that is not told or is nothing. */
