@@ -33,10 +33,9 @@ import { createSideEffectCheck, type SideEffectCheck } from '../proof/side-effec
 import { createFieldLabels } from '../../model/contacts/field-labels.ts'
 import type { RunProgress, RunWait } from '../../model/runs/run-schema.ts'
 import { askedToWaitReason, stopReasons } from '../run-words.ts'
-import { waitOf } from './run-wait.ts'
+import { type QuietWait, quietNow, waitNow } from './current-wait.ts'
 import type { TextingRules } from '../../text/texting/texting-rules.ts'
-import { textWaitReason, textWaitWords } from '../texting-words.ts'
-import type { TextWait } from '../texting-words.ts'
+import { textWaitReason } from '../texting-words.ts'
 import { createAnswerHandler } from '../answer/answer-handler.ts'
 import type { Answer } from '../answer/answer-meaning.ts'
 
@@ -313,7 +312,7 @@ class RunExecution implements Execution {
   private endOrWait(nowMs: number): void {
     const { state, course } = this
     const before = this.wait
-    this.wait = course.kind === 'stopping' ? null : this.currentWait(nowMs)
+    this.wait = course.kind === 'stopping' ? null : waitNow(state, nowMs, this.options.clock.nowMs(), () => this.currentQuiet())
     if (this.wait?.kind !== before?.kind || this.wait?.untilMs !== before?.untilMs) this.teller.note(nowMs)
     const isQuiet = state.inFlight === 0 && this.answers.length === 0
     const isAllDone = state.pendingRows.isExhausted() && state.lanes.size() === 0
@@ -325,28 +324,9 @@ class RunExecution implements Execution {
     this.setAlarm(nowMs)
   }
 
-  /** Until when nobody of those may be texted who wait for that. */
-  private currentQuiet(): (Pick<TextWait, 'kind' | 'untilMs'> & { message: string }) | null {
-    let first: TextWait | null = null
-    for (const wait of this.state.quiet.values()) if (first === null || wait.untilMs < first.untilMs) first = wait
-    if (first === null) return null
-    const { kind, untilMs } = first
-    return { kind, untilMs, message: textWaitWords(first, this.options.texting, this.options.clock.nowMs()) }
-  }
-
-  private currentWait(nowMs: number): RunWait | null {
-    const { pacing, lanes, inFlight, late: rows, canary } = this.state
-    const late = rows.size === 0 ? null : { rows: rows.size, untilMs: Math.max(...rows.values()) }
-    // Nothing else leaves until the call is over that goes alone.
-    const isHeldUp = canary.current() !== null && inFlight === 0
-    // What is under way may be the looking for late calls.
-    const isBusy = inFlight > rows.size || (lanes.readyCount() > 0 && !isHeldUp)
-    const isOnlyLooking = lanes.isEachDelayed(({ phase, undo }) => phase.kind === 'verify' || undo?.decided === null)
-    const quiet = inFlight > 0 || isBusy ? null : this.currentQuiet()
-    const isOnlyWatching = isOnlyLooking && lanes.isEachDelayed((item) => item.isWatched === true)
-    const looksFor = isOnlyWatching ? 'answers' : isOnlyLooking ? 'written' : null
-    const waiting = { hold: pacing.holdAt(nowMs), dueMs: lanes.nextDueMs(nowMs), isBusy, late, quiet, looksFor } as const
-    return waitOf(waiting, nowMs, this.options.clock.nowMs())
+  private currentQuiet(): QuietWait | null {
+    const { clock, texting } = this.options
+    return quietNow(this.state.quiet.values(), texting, clock.nowMs())
   }
 
   /** Calls a turn when the next thing is due that no answer brings. */
