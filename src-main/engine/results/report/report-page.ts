@@ -6,6 +6,7 @@ import type { RowOutcome, RunRow, RunSummary } from '../../model/runs/run-schema
 import { counted, number } from '../../text/counted.ts'
 import { type Html, html } from './html.ts'
 import { reportStyles } from './report-styles.ts'
+import { type ReportCard, reportWords } from './report-words.ts'
 
 export interface ReportFacts {
   run: RunSummary
@@ -28,12 +29,7 @@ const outcomeWords: Record<RowOutcome, { title: string; tone: string }> = {
 }
 const outcomes = Object.keys(outcomeWords) as RowOutcome[]
 
-/** What rows that are done, and those that are not, are called in other runs than imports. */
-const titlesOf: Partial<Record<RunKind, Partial<Record<RowOutcome, string>>>> = {
-  consent: { done: 'set', pending: 'not set' },
-  undo: { done: 'taken back', pending: 'not taken back' },
-}
-const outcomeTitle = (outcome: RowOutcome, kind: RunKind): string => titlesOf[kind]?.[outcome] ?? outcomeWords[outcome].title
+const outcomeTitle = (outcome: RowOutcome, kind: RunKind): string => reportWords[kind].outcomes[outcome] ?? outcomeWords[outcome].title
 
 const columnTitles = ['Row', 'Contact', 'What became of it', 'Changes', 'What happened']
 /** Where the rows come in between. No template of a page: a formatter would close there what is closed after the last row only. */
@@ -132,62 +128,23 @@ export function reportFoot(left: number): string {
   return `${tableEnd}${more}${pageEnd}`
 }
 
-function headline(
-  { done, failed, unknown, pending, kind, undo }: RunSummary,
-  { created, updated, rows, whispers = 0 }: RunFigures,
-): string {
+function headline({ done, failed, unknown, pending, kind, undo }: RunSummary, figures: RunFigures): string {
   if (undo !== null) return `${counted(undo.restored, 'field')} restored`
-  const all = done + failed + unknown + pending
-  if (done === 0 && kind === 'resolve') return 'No conversation was resolved'
-  if (done === 0) return kind === 'whispers' ? 'No whisper was written' : 'Nothing was imported'
-  if (kind === 'messages' && whispers > 0) {
-    const some = rows > whispers ? `${counted(rows - whispers, 'message')} and ` : ''
-    return done === all
-      ? `${some}${counted(whispers, 'whisper')} ${done === 1 ? 'is' : 'are'} in`
-      : `${number(done)} of ${number(all)} messages and whispers are in`
-  }
-  if (kind === 'resolve')
-    return done === all ? `${counted(done, 'conversation')} resolved` : `${number(done)} of ${counted(all, 'conversation')} resolved`
-  const noun = kind === 'messages' ? 'message' : kind === 'whispers' ? 'whisper' : created + updated === done ? 'contact' : 'row'
-  return done === all ? `${counted(done, noun)} ${done === 1 ? 'is' : 'are'} in` : `${number(done)} of ${counted(all, noun)} are in`
+  const { nothing, title } = reportWords[kind]
+  return done === 0 ? nothing : title(done, done + failed + unknown + pending, figures)
 }
 
-function cards(
-  { kind, undo }: RunSummary,
-  { created, updated, given, refused, fields, rows, whispers = 0, conversations, days }: RunFigures,
-) {
-  if (undo !== null)
-    return [
-      { value: undo.restored, name: 'restored', about: 'As before the import' },
-      { value: undo.already, name: 'as before already', about: 'Somebody had put them back' },
-      { value: undo.kept, name: 'edited since', about: 'They stay' },
-      { value: undo.held, name: undo.held === 1 ? 'needs an OK' : 'need an OK', about: 'They would allow texts again' },
-      { value: undo.unknown, name: 'not known', about: 'No answer was seen' },
-      { value: undo.impossible, name: 'cannot be restored', about: 'They stay as the import left them' },
-      { value: undo.failed, name: 'failed', about: 'The service refused' },
-    ].filter(({ value, name }) => value > 0 || name === 'restored')
-  if (kind === 'resolve')
-    return [
-      { value: conversations, name: conversations === 1 ? 'conversation resolved' : 'conversations resolved', about: 'Nobody was texted' },
-    ]
-  if (kind === 'messages' || kind === 'whispers') {
-    const span = days.length === 0 ? 'no dates in the file' : `${days[0]?.day} to ${days.at(-1)?.day}, by the file`
-    return [
-      ...(rows > whispers ? [{ value: rows - whispers, name: rows - whispers === 1 ? 'message' : 'messages', about: span }] : []),
-      ...(whispers > 0 ? [{ value: whispers, name: whispers === 1 ? 'whisper' : 'whispers', about: span }] : []),
-      { value: conversations, name: conversations === 1 ? 'conversation' : 'conversations', about: 'Nobody was texted' },
-    ]
-  }
-  const about = fields.map((field) => `${field.label} ${number(field.rows)}`).join(', ')
+function cards({ kind, undo }: RunSummary, figures: RunFigures): ReportCard[] {
+  if (undo === null) return reportWords[kind].cards(figures)
   return [
-    // A list of consent brings nobody new unless it says so.
-    ...(kind === 'consent' && created === 0
-      ? []
-      : [{ value: created, name: created === 1 ? 'new contact' : 'new contacts', about: 'Rollcall cannot delete them' }]),
-    { value: updated, name: updated === 1 ? 'contact updated' : 'contacts updated', about },
-    { value: given, name: 'agreed to texts', about: 'On record in the consent ledger' },
-    { value: refused, name: 'refused texts', about: 'They get no texts from now on' },
-  ]
+    { value: undo.restored, name: 'restored', about: 'As before the import' },
+    { value: undo.already, name: 'as before already', about: 'Somebody had put them back' },
+    { value: undo.kept, name: 'edited since', about: 'They stay' },
+    { value: undo.held, name: undo.held === 1 ? 'needs an OK' : 'need an OK', about: 'They would allow texts again' },
+    { value: undo.unknown, name: 'not known', about: 'No answer was seen' },
+    { value: undo.impossible, name: 'cannot be restored', about: 'They stay as the import left them' },
+    { value: undo.failed, name: 'failed', about: 'The service refused' },
+  ].filter(({ value, name }) => value > 0 || name === 'restored')
 }
 
 function example({ contact, changes }: PlanRow): Html {

@@ -98,11 +98,41 @@ test.each([
   ['resolve', 'No conversation was resolved'],
   ['whispers', 'No whisper was written'],
   ['contacts', 'Nothing was imported'],
+  ['messages', 'Nothing was imported'],
+  ['send', 'Nobody was texted'],
+  ['requestConsent', 'Nobody was asked for consent'],
 ] as const)('the report of %s says in its own words that nothing was done', async (kind, title) => {
   const { store, runId } = await ran()
   const run = { ...runSummary(store, runId, facts.nowMs), kind, done: 0 }
   const page = reportHead({ ...facts, run, figures: await figuresOfRun(store, runId) })
   expect(/<h1>([^<]*)/.exec(page)?.[1]).toBe(title)
+})
+
+test.each([
+  ['contacts', { created: 2, updated: 1 }, '3 contacts are in', '3 of 4 contacts are in', ['2 new contacts', '1 contact updated']],
+  ['contacts', {}, '3 rows are in', '3 of 4 rows are in', ['0 new contacts', '0 contacts updated']],
+  ['consent', { given: 3 }, '3 rows are in', '3 of 4 rows are in', ['0 contacts updated', '3 agreed to texts']],
+  ['consent', { created: 1, given: 3 }, '3 rows are in', '3 of 4 rows are in', ['1 new contact', '0 contacts updated']],
+  ['resolve', { conversations: 1 }, '3 conversations resolved', '3 of 4 conversations resolved', ['1 conversation resolved']],
+  ['whispers', { whispers: 3, conversations: 2 }, '3 whispers are in', '3 of 4 whispers are in', ['3 whispers', '2 conversations']],
+  ['messages', { conversations: 1 }, '3 messages are in', '3 of 4 messages are in', ['3 messages', '1 conversation']],
+  ['send', { conversations: 3 }, '3 people were texted', '3 of 4 people were texted', ['3 people texted']],
+  ['requestConsent', {}, '3 people were asked for consent', '3 of 4 people were asked for consent', ['3 people asked']],
+] as const)('the report of %s with %j says what was done, and how much of it', async (kind, figures, all, some, shown) => {
+  const { store, runId } = await ran()
+  const figuresNow = await figuresOfRun(store, runId)
+  const nothing = { ...figuresNow, rows: 3, created: 0, updated: 0, given: 0, refused: 0, fields: [], conversations: 0, days: [] }
+  const page = (failed: number) => {
+    const run = { ...runSummary(store, runId, facts.nowMs), kind, done: 3, failed, unknown: 0, pending: 0 }
+    return reportHead({ ...facts, run, figures: { ...nothing, ...figures } })
+  }
+  const title = (markup: string) => /<h1>([^<]*)/.exec(markup)?.[1]
+  expect([title(page(0)), title(page(1))]).toEqual([all, some])
+  const cards = [...page(0).matchAll(/<strong>(\d+)<\/strong><span>([^<]+)/g)].map(([, value, name]) => `${value} ${name}`)
+  expect(cards.slice(0, shown.length)).toEqual(shown)
+  const [row] = runRows(store, runId, { offset: 0, limit: 1 }).rows
+  const done = { resolve: 'resolved', whispers: 'written', send: 'sent', requestConsent: 'asked', consent: 'set' } as Record<string, string>
+  expect(row && reportRow(row, kind)).toContain(`</span> ${done[kind] ?? 'imported'}</td>`)
 })
 
 test('texts in markup are escaped, in attributes too, and parts that are markup are not escaped twice', () => {
