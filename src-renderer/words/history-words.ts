@@ -26,6 +26,7 @@ const doneWords = {
   whispers: 'written',
   messages: 'imported',
   send: 'sent',
+  groupSend: 'sent',
   requestConsent: 'asked',
   undo: 'taken back',
 } as const

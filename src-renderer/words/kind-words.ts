@@ -37,6 +37,8 @@ interface ImportWords extends RunWords {
   textsPeople: boolean
   /** Whether it is about the conversations of one department, which is asked for. */
   hasDepartment: boolean
+  /** Whether each row is a group of people, for whom a department for group messaging is needed; absent where it is not. */
+  isOfGroups?: true
 }
 
 const imported = {
@@ -142,6 +144,23 @@ export const kindWords: Record<ImportKind, ImportWords> = {
     noUndo: 'Messages that were sent cannot be taken back: people have them on their phones.',
     decidedDone: ', not by the same message in another file either',
     sentTwice: 'A person whom the message did reach the first time is then texted twice.',
+  },
+  groupSend: {
+    ...imported,
+    title: 'Text groups',
+    help: 'One text to each group of people, who then read each other. A group with anybody who refused is never texted.',
+    effect: 'will be texted',
+    templates: 'Write one message for every group, with columns of the file in it, such as “The {{Team}} meets on {{Date}}.”',
+    writesRecord: false,
+    hasDuplicates: true,
+    hasConversations: true,
+    textsPeople: true,
+    hasDepartment: true,
+    isOfGroups: true,
+    canUndo: false,
+    noUndo: 'Messages that were sent cannot be taken back: people have them on their phones.',
+    decidedDone: ', not by the same message in another file either',
+    sentTwice: 'A group that the message did reach the first time is then texted twice.',
   },
   requestConsent: {
     ...imported,

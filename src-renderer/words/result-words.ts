@@ -16,6 +16,8 @@ export const doneWords: Record<RunKind, (done: number, all: number) => string> =
   whispers: (done, all) =>
     done === all ? `${counted(done, 'whisper')} ${are(done)} in` : `${count(done)} of ${counted(all, 'whisper')} ${are(done)} in`,
   send: (done, all) => (done === all ? `${persons(done)} ${were(done)} texted` : `${count(done)} of ${persons(all)} ${were(done)} texted`),
+  groupSend: (done, all) =>
+    done === all ? `${counted(done, 'group')} ${were(done)} texted` : `${count(done)} of ${counted(all, 'group')} ${were(done)} texted`,
   requestConsent: (done, all) =>
     done === all ? `${persons(done)} ${were(done)} asked for consent` : `${count(done)} of ${persons(all)} ${were(done)} asked for consent`,
   undo: (done, all) => (done === all ? `${counted(done, 'row')} done` : `${count(done)} of ${counted(all, 'row')} done`),
@@ -28,6 +30,7 @@ const were = (number: number) => (number === 1 ? 'was' : 'were')
 export function nothingDoneWords(kind: RunKind): string {
   if (kind === 'resolve') return 'No conversation was resolved'
   if (kind === 'send') return 'Nobody was texted'
+  if (kind === 'groupSend') return 'No group was texted'
   if (kind === 'requestConsent') return 'Nobody was asked for consent'
   if (kind === 'whispers') return 'No whisper was written'
   return 'Nothing was imported'
@@ -106,6 +109,12 @@ export const figuresOf: Record<RunKind, (figures: RunFigures) => Figure[]> = {
   messages: ofConversations,
   send: ({ conversations }) => [
     { id: 'people', value: conversations, name: conversations === 1 ? 'person texted' : 'people texted', about: notTakenBack },
+  ],
+  groupSend: ({ conversations, texts }) => [
+    { id: 'groups', value: conversations, name: conversations === 1 ? 'group texted' : 'groups texted', about: notTakenBack },
+    ...(texts === undefined
+      ? []
+      : [{ id: 'people', value: texts.people, name: texts.people === 1 ? 'person' : 'people', about: 'In these groups' }]),
   ],
   requestConsent: ({ rows }) => [
     { id: 'people', value: rows, name: rows === 1 ? 'person asked' : 'people asked', about: 'What they answer shows at the next sync' },

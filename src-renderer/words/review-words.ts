@@ -107,6 +107,15 @@ export const reviewWords: Record<ImportKind, ReviewWords> = {
     lasting: () => ({ cannot: 'A text cannot be taken back: people have it on their phones.', can: null }),
     notFound: { ...ofRecords.notFound, why: 'Only people in your account are texted.' },
   },
+  groupSend: {
+    title: (plan, { conversations }) => `${texted(contactsOf(plan))} in ${counted(conversations, 'group')} will be texted`,
+    goAhead: (plan) => `Text ${texted(contactsOf(plan))} in ${counted(plan.send + plan.fileHeld.rows, 'group')}`,
+    beforeHand: (figures) =>
+      `A text cannot be taken back, and the people of a group see each other.${figures?.texts ? ` ${counted(figures.texts.segments, 'SMS message')} in all.` : ''}`,
+    sum: (plan, { conversations }) => `${counted(conversations, 'group')} · ${texted(contactsOf(plan))}`,
+    lasting: () => ({ cannot: 'A text cannot be taken back: people have it on their phones, with the numbers of the others.', can: null }),
+    notFound: { ...ofRecords.notFound, why: 'Groups with them are left out as a whole.' },
+  },
   requestConsent: {
     title: (plan) => `${texted(contactsOf(plan))} will be asked for consent`,
     goAhead: (plan) => `Ask ${texted(contactsOf(plan))}`,

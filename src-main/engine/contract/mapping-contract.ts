@@ -22,7 +22,7 @@ export const mappingProcedures = {
     z.object({ kind: z.enum(importKinds) }),
     z.object({
       targets: z.array(targetChoiceSchema),
-      departments: z.array(z.object({ uuid: z.string(), name: z.string() })),
+      departments: z.array(z.object({ uuid: z.string(), name: z.string(), isSmsGroup: z.boolean() })),
       dispositions: z.array(z.object({ uuid: z.string(), name: z.string() })),
     }),
   ),

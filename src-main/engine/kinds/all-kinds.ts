@@ -1,6 +1,7 @@
 import type { ImportKind, RunKind } from '../model/kinds.ts'
 import { consentKind } from './consent-kind.ts'
 import { contactsKind } from './contacts-kind.ts'
+import { groupSendKind } from './group-send-kind.ts'
 import type { ImportDescriptor, RunDescriptor } from './kind-descriptor.ts'
 import { messagesKind } from './messages-kind.ts'
 import { requestConsentKind } from './request-consent-kind.ts'
@@ -16,6 +17,7 @@ export const importDescriptors: Readonly<Record<ImportKind, ImportDescriptor>> =
   whispers: whispersKind,
   messages: messagesKind,
   send: sendKind,
+  groupSend: groupSendKind,
   requestConsent: requestConsentKind,
 }
 

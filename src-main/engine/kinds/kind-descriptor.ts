@@ -37,8 +37,8 @@ export interface ImportDescriptor extends RunDescriptor {
   isPrivate: boolean
   /** Whether a file may hold what the office wrote beside what the contacts wrote, so that the direction of each row is asked for. */
   hasDirections: boolean
-  /** What rows are about, and counted by: their contact, or the conversation of their phone number. */
-  subject: 'contact' | 'phone'
+  /** What rows are about, and counted by: their contact, the conversation of their phone number, or all people of a group. */
+  subject: RowSubject
   /** Whether a contact's record alone can tell that a row has nothing to do. */
   isToldByRecord: boolean
   /** Whether a plan asks the service for the state of each row's conversation. */
@@ -53,9 +53,24 @@ export interface ImportDescriptor extends RunDescriptor {
   /** The guards that can hold its rows. */
   guards: readonly Guard[]
   /** What a row does that nothing speaks against, seen alone. `phone` is the row's own number, else its contact's. */
-  planRow(row: MappedRow, contact: { record: CustomerRecord | null; phone: string | null }, context: PlanContext): PlannedRow
+  planRow(row: MappedRow, contact: RowContact, context: PlanContext): PlannedRow
   /** What follows the last row of each conversation; null where nothing does. */
   closingCall(recipe: Recipe, context: Pick<PlanContext, 'closingDisposition'>): ((phone: string) => PlannedCall) | null
+}
+
+export type RowSubject = 'contact' | 'phone' | 'group'
+
+/** Whom a row is about. `members`: the people of a group, whose contacts are all known; absent for a row about one contact. */
+export interface RowContact {
+  record: CustomerRecord | null
+  phone: string | null
+  members?: readonly GroupMember[]
+}
+
+/** One of a group. `record` is null where the account has nobody with the number. */
+export interface GroupMember {
+  phone: string
+  record: CustomerRecord | null
 }
 
 export const recipeOptions = ['group', 'resolveAfter', 'disposition', 'whispers', 'sending', 'askAgainAfterDays'] as const
@@ -132,8 +147,8 @@ export interface TextingContext {
   refusalOf(uuid: string | null, phone: string): WhyNotTexted | null
   /** Whether this account has texted the number before, as far as it or the conversation shows. */
   hasTexted(phone: string): boolean
-  /** Why there is no time at which somebody could be texted who may be in these zones; null where there is one. */
-  whyNever(phone: string, timeZone: string | null): 'never_day' | 'too_late' | null
+  /** Why there is no time at which these people, who may be in these zones, could be texted together; null where there is one. */
+  whyNever(phones: readonly string[], timeZone: string | null): 'never_day' | 'too_late' | null
   /** Whether the last word in the consent ledger is that the contact agreed. */
   hasAgreed(uuid: string | null, phone: string): boolean
 }
@@ -148,11 +163,28 @@ export interface KeptUnknown {
   why: 'clear' | 'ifEmpty' | 'lost' | 'garbled'
 }
 
-/** `unknown`: what the row leaves alone, or reads otherwise, and says so. */
+/** Of a group, because of whom all of it is left out or held. */
+export interface MemberDoubt {
+  phone: string
+  why: WhyNotTexted | 'not_found' | 'noConsent' | 'notReachable'
+}
+
+/** `unknown`: what the row leaves alone, or reads otherwise, and says so. `doubts`: of a group, because of whom it is left out or held. */
 export type PlannedRow =
-  | { class: 'send'; changes: FieldChange[]; calls: PlannedCall[]; unknown?: KeptUnknown[]; heldBy?: ('noConsent' | 'notReachable')[] }
+  | {
+      class: 'send'
+      changes: FieldChange[]
+      calls: PlannedCall[]
+      unknown?: KeptUnknown[]
+      heldBy?: ('noConsent' | 'notReachable')[]
+      doubts?: MemberDoubt[]
+    }
   | { class: 'unchanged'; reason: 'no_content' | 'already_resolved' | 'already_agreed' | null; unknown?: KeptUnknown[] }
-  | { class: 'skipped'; reason: 'not_found' | 'no_content' | 'no_conversation' | 'consent_not_shown' | WhyNotTexted; unknown?: never }
-  /** Its contact has no phone number, without which such a call cannot be made. */
-  /** Or there is no time at which it could be texted. */
-  | { class: 'invalid'; reason: 'no_phone' | 'never_day' | 'too_late'; unknown?: never }
+  | {
+      class: 'skipped'
+      reason: 'not_found' | 'no_content' | 'no_conversation' | 'consent_not_shown' | WhyNotTexted
+      unknown?: never
+      doubts?: MemberDoubt[]
+    }
+  /** Its contact has no phone number, without which such a call cannot be made; or there is no time at which it could be texted; or a group has but one. */
+  | { class: 'invalid'; reason: 'no_phone' | 'never_day' | 'too_late' | 'no_group'; unknown?: never }

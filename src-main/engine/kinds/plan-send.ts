@@ -15,12 +15,12 @@ export const planSend: ImportDescriptor['planRow'] = (row, { record, phone }, co
   if (phone === null) return { class: 'invalid', reason: 'no_phone' }
   const why = whyNotTexted(row, record, phone, context.texting)
   if (why !== null) return { class: 'skipped', reason: why }
-  const whyNever = context.texting?.whyNever(phone, timeZone ?? null) ?? null
+  const whyNever = context.texting?.whyNever([phone], timeZone ?? null) ?? null
   if (whyNever !== null) return { class: 'invalid', reason: whyNever }
   const hasAgreedByFile = agreesByFile(row)
   const { groupUuid, resolvesAfter, closingDisposition } = context
   const { attachments } = message
-  const body = bodyFor(message.body, phone, context)
+  const body = bodyFor(message.body, [phone], context)
   const call: PlannedCall = {
     kind: 'sendToPhone',
     phone,
@@ -38,9 +38,9 @@ export const planSend: ImportDescriptor['planRow'] = (row, { record, phone }, co
   }
 }
 
-/** The first message to a person says who writes and how to stop. Pictures alone are sent with just that. */
-function bodyFor(body: string, phone: string, { introduction = null, texting }: PlanContext): string {
-  if (introduction === null || texting?.hasTexted(phone) === true) return body
+/** The first message to a person, also to one of several, says who writes and how to stop. Pictures alone are sent with just that. */
+export function bodyFor(body: string, phones: readonly string[], { introduction = null, texting }: PlanContext): string {
+  if (introduction === null || phones.every((phone) => texting?.hasTexted(phone) === true)) return body
   return body === '' ? `${introduction.business}: ${introduction.howToStop}` : firstMessage(body, introduction)
 }
 
@@ -60,13 +60,14 @@ export function whyNotTexted(
 }
 
 /** Whether the row itself shows that its contact agreed, by words that a person has confirmed. */
-function agreesByFile({ consent, isUnconfirmed, isUnheard }: MappedRow): boolean {
+export function agreesByFile({ consent, isUnconfirmed, isUnheard }: MappedRow): boolean {
   return consent === true && isUnconfirmed !== true && isUnheard !== true
 }
 
-function textingGuards({ isUnheard }: MappedRow, record: CustomerRecord, hasAgreed: boolean): TextingGuard[] {
+/** What holds a text to a contact until a person lets it go. */
+export function textingGuards({ isUnheard }: Pick<MappedRow, 'isUnheard'>, record: CustomerRecord, hasAgreed: boolean): TextingGuard[] {
   const isAgreed = isUnheard !== true && (record.consent === true || hasAgreed)
   return [...(isAgreed ? [] : (['noConsent'] as const)), ...(record.reachableBySms === false ? (['notReachable'] as const) : [])]
 }
 
-type TextingGuard = 'noConsent' | 'notReachable'
+export type TextingGuard = 'noConsent' | 'notReachable'

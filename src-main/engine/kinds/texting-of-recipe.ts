@@ -27,8 +27,8 @@ export function whyNeverTexted(
   nowMs: number,
 ): TextingContext['whyNever'] {
   const rules = textingRules(sending, { textsPerDay, timeZone }, nowMs)
-  return (phone, zone) => {
-    const time = textTime({ ...rules, zones: zonesToMind([phone], zone, rules.zone) }, nowMs)
+  return (phones, zone) => {
+    const time = textTime({ ...rules, zones: zonesToMind(phones, zone, rules.zone) }, nowMs)
     return time.kind === 'never' ? 'never_day' : time.kind === 'tooLate' ? 'too_late' : null
   }
 }

@@ -1,5 +1,5 @@
 /** What a file can be imported as. A kind comes after the ones that it is more particular than: in doubt a file holds contacts. */
-export const importKinds = ['contacts', 'consent', 'resolve', 'whispers', 'messages', 'send', 'requestConsent'] as const
+export const importKinds = ['contacts', 'consent', 'resolve', 'whispers', 'messages', 'send', 'groupSend', 'requestConsent'] as const
 export type ImportKind = (typeof importKinds)[number]
 
 /** What a run can be. Each has a descriptor in `kinds/`, and words in `src-renderer/words/` and `shells/cli/output/`. */

@@ -48,7 +48,7 @@ export function mappingProcedures(context: EngineContext): HandlersOf<'mapping'>
       const { customFields, departments, dispositions } = await accountFields(context.current(), context.clock)
       return {
         targets: targetChoices(kind, customFields),
-        departments: departments.map(({ uuid, name }) => ({ uuid, name })),
+        departments: departments.map(({ uuid, name, isSmsGroup }) => ({ uuid, name, isSmsGroup })),
         dispositions,
       }
     },

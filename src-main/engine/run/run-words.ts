@@ -95,9 +95,10 @@ export const crashedCallFailure = {
 } as const
 
 /** Why reading back could not reconcile a call. `otherPost`: something is there that it may have become. */
-export type WhyUntold = 'refused' | 'unread' | 'otherPost' | 'uncertain'
+export type WhyUntold = 'group' | 'refused' | 'unread' | 'otherPost' | 'uncertain'
 
 const untoldWords: Readonly<Record<WhyUntold, string>> = {
+  group: 'The service does not show by their numbers what a group was sent.',
   refused: 'The service does not let Rollcall look for it.',
   unread: 'What the service answers to looking for it cannot be read.',
   otherPost:
@@ -148,6 +149,11 @@ export function notTextedFailure(why: WhyNotTexted | 'noConsent' | 'notReachable
     message: `${notTextedWords[why]} No message was sent.`,
     hint: 'Plan the file again to see the contact as it is now. Nobody who refused is texted.',
   }
+}
+
+/** The same of one person of a group, for whom all of it is sent nothing. */
+export function ofGroup(phone: string, failure: RowFailure): RowFailure {
+  return { ...failure, message: `${phone}, of this group: ${failure.message}` }
 }
 
 const notTextedWords: Readonly<Record<WhyNotTexted | 'noConsent' | 'notReachable', string>> = {

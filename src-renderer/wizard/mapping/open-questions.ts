@@ -28,9 +28,10 @@ export function isModeOpen(recipe: Recipe, answered: readonly string[]): boolean
 }
 
 /** Whether people are to be texted, and what they read or who writes is missing. */
-function isSendingOpen({ kind, fields, sending }: Recipe): boolean {
+function isSendingOpen({ kind, fields, sending, group }: Recipe): boolean {
   const hasText = fields.some(({ to }) => to === 'body' || to === 'attachments')
-  const { textsPeople, hasConversations } = kindWords[kind]
+  const { textsPeople, hasConversations, isOfGroups } = kindWords[kind]
+  if (isOfGroups === true && group === undefined) return true
   // A request for consent is in the service's own words.
   return textsPeople && hasConversations && (!hasText || (sending?.business ?? '').trim() === '')
 }

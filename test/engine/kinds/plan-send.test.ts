@@ -91,15 +91,15 @@ describe('a row that texts somebody', () => {
 
   test('cannot be used where there is no hour at which that person may be texted', () => {
     const asked: unknown[] = []
-    const whyNever = (...where: [string, string | null]) => {
+    const whyNever = (...where: [readonly string[], string | null]) => {
       asked.push(where)
       return 'never_day' as const
     }
     expect(plan({ timeZone: 'Eastern' }, {}, { texting: { ...nobody, whyNever } })).toEqual({ class: 'invalid', reason: 'never_day' })
     expect(plan({}, {}, { texting: { ...nobody, whyNever } })).toMatchObject({ class: 'invalid' })
     expect(asked).toEqual([
-      [phone, 'Eastern'],
-      [phone, null],
+      [[phone], 'Eastern'],
+      [[phone], null],
     ])
   })
 

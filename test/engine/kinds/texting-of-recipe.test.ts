@@ -57,7 +57,7 @@ describe('a row that texts somebody', () => {
 
   it('cannot be used where there is no time for it', () => {
     for (const reason of ['never_day', 'too_late'] as const) {
-      const whyNever = (...asked: unknown[]) => (JSON.stringify(asked) === JSON.stringify([phone, 'Eastern']) ? reason : null)
+      const whyNever = (...asked: unknown[]) => (JSON.stringify(asked) === JSON.stringify([[phone], 'Eastern']) ? reason : null)
       expect(plan('We moved.', { whyNever })).toEqual({ class: 'invalid', reason })
     }
   })
@@ -66,7 +66,7 @@ describe('a row that texts somebody', () => {
 describe('a time at which somebody could be texted', () => {
   const nowMs = Date.parse('2026-11-25T12:00Z')
   const why = (phone: string, zone: string | null, wishes = {}) =>
-    whyNeverTexted({ sending: wishes }, { textsPerDay: 10, timeZone: 'America/New_York' }, nowMs)(phone, zone)
+    whyNeverTexted({ sending: wishes }, { textsPerDay: 10, timeZone: 'America/New_York' }, nowMs)([phone], zone)
 
   it('is told to be missing only where there is none', () => {
     expect(why('+12125550100', null)).toBeNull()

@@ -85,6 +85,11 @@ export function textedBy(call: DescribedCall): { phones: readonly string[]; time
   return { phones, timeZone: ('timeZone' in call ? call.timeZone : undefined) ?? null }
 }
 
+/** How many contacts a row with these calls is about: all people of a group that it texts. */
+export function contactsOf(calls: readonly DescribedCall[]): number {
+  return Math.max(1, ...calls.map((call) => textedBy(call)?.phones.length ?? 1))
+}
+
 /** The kinds of calls that leave posts, as text in SQL. */
 export const postKinds = inSql(callKinds.filter((kind) => callDescriptors[kind].leavesPost))
 

@@ -33,7 +33,7 @@ interface CallParts {
   writeWhisper: { phone: string; groupUuid: string | null; body: string; attachments: readonly string[] }
   resolveConversation: { isAsked?: true; with?: { name: string } }
   sendToPhone: { phone: string; groupUuid: string | null; post: SentPost; timeZone?: string }
-  sendToGroup: { phones: readonly string[]; groupUuid: string; post: SentPost }
+  sendToGroup: { phones: readonly string[]; groupUuid: string; post: SentPost; timeZone?: string }
   sendToConversation: { post: SentPost }
   requestConsent: { phone: string | null; timeZone?: string }
 }

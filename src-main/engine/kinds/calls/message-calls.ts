@@ -51,8 +51,12 @@ export const sendToPhone: CallDescriptor<CallOf<'sendToPhone'>> = {
   post: ({ phone, groupUuid, post }) => ({ as: post.as, phone, groupUuid, body: post.body, attachments: post.attachments }),
 }
 
+/** In which conversation it is, no read tells by the numbers: where its answer was lost, a person decides. */
 export const sendToGroup: CallDescriptor<CallOf<'sendToGroup'>> = {
   ...postCall,
+  reconcile: 'person',
+  mayHaveHappened: 'the message was sent',
+  change: ({ post }) => ({ field: 'message', label: messageLabel, before: null, beforeKnown: true, after: textOf(post) }),
   textsPeople: ({ post }) => post.as === 'message',
   post: ({ groupUuid, post }) => ({ as: post.as, phone: null, groupUuid, body: post.body, attachments: post.attachments }),
 }

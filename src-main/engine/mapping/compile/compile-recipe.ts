@@ -14,6 +14,7 @@ import { hasCorrectedCell, isCorrectedIn, onlyCorrectedStep } from './only-corre
 import { withFilter } from './filtered-refusal.ts'
 import type { CompiledMapping, MappedRow } from '../../model/plans/mapped-row.ts'
 import { createExportedNumber } from './exported-number.ts'
+import { createGroupMatch } from './group-match.ts'
 import { createPhoneMatch, createUuidMatch } from './match-step.ts'
 import { createRefusalNumber } from './refusal-number.ts'
 import type { MatchColumn, MatchStep } from './match-step.ts'
@@ -141,7 +142,7 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
 }
 
 function matchStepOf(
-  { match }: Recipe,
+  { match, kind }: Recipe,
   columns: readonly MatchColumn[],
   phoneColumns: readonly MatchColumn[],
   country: string,
@@ -149,6 +150,7 @@ function matchStepOf(
   by = match.by,
 ): MatchStep {
   const steps = match.steps === undefined ? null : createTextSteps(match.steps, null)
+  if (importDescriptors[kind].subject === 'group') return createGroupMatch(columns, country, secretColumns, steps)
   if (by === 'phone') return createPhoneMatch(columns, country, secretColumns, steps)
   const byPhone = phoneColumns.length === 0 ? null : createPhoneMatch(phoneColumns, country, secretColumns)
   return createUuidMatch(columns, secretColumns, steps, byPhone)

@@ -3,6 +3,7 @@ import { bareText, readCell } from '../../text/cell-text.ts'
 import { isUnknownCell } from '../../text/unknown-cell.ts'
 import { clip } from '../../text/clip.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
+import type { RowIssue } from '../../model/plans/row-issue.ts'
 import { createIssueMaker } from './mapping-issue.ts'
 import { createPhoneReader } from '../../text/phone-number.ts'
 import { isLandline } from '../../text/landline.ts'
@@ -55,8 +56,7 @@ export function createPhoneMatch(
       const reading = read(cell)
       if (reading.phone === null) {
         if (reading.fault === 'blank') continue
-        const { code, say, hint } = phoneFaults[reading.fault]
-        out.issues.push(issues.make(row.line, code, readCell(cell), say, internationalPrefix.test(cell) ? writePlus : hint))
+        out.issues.push(phoneIssue(issues, row.line, cell, reading.fault))
         return
       }
       const mobile = isLandline(reading.phone) ? mobileFurtherOn(row) : null
@@ -122,7 +122,8 @@ export function createUuidMatch(
   }
 }
 
-function addWarnings(
+/** What is to be said of a number that is taken: its extension is left out, others stand in the cell, or it is not known to be in use. */
+export function addWarnings(
   reading: PhoneReading & { phone: string },
   cell: string,
   row: SourceRow,
@@ -164,6 +165,17 @@ function addWarnings(
       ),
     )
   }
+}
+
+/** Why a cell, or one of several numbers in it, is no phone number. */
+export function phoneIssue(
+  issues: ReturnType<typeof createIssueMaker>,
+  line: number,
+  cell: string,
+  fault: Exclude<PhoneFault, 'blank'>,
+): RowIssue {
+  const { code, say, hint } = phoneFaults[fault]
+  return issues.make(line, code, readCell(cell), say, internationalPrefix.test(cell) ? writePlus : hint)
 }
 
 /** 00 stands for the + in most of the world, but not in the country whose rules the number was read by. */

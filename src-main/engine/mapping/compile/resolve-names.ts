@@ -1,3 +1,4 @@
+import { importDescriptors } from '../../kinds/all-kinds.ts'
 import { AppError } from '../../model/errors.ts'
 import type { CustomFieldDefinition, Department, Disposition } from '../../model/contacts/customer.ts'
 import type { SourceColumn } from '../../model/files/source-schema.ts'
@@ -58,6 +59,7 @@ export function resolveNames(recipe: Recipe, columns: readonly SourceColumn[], a
     customField: rule.to.startsWith('custom:') ? findCustomField(rule.to.slice('custom:'.length), account.customFields, mismatches) : null,
   }))
   const groupUuid = recipe.group === undefined ? null : findDepartment(recipe.group, account.departments, mismatches)
+  if (importDescriptors[recipe.kind].subject === 'group') checkGroupDepartment(groupUuid, account.departments, mismatches)
   const disposition = recipe.disposition === undefined ? null : findDisposition(recipe.disposition, account.dispositions ?? [], mismatches)
   if (mismatches.length > 0) {
     throw new AppError(
@@ -129,6 +131,15 @@ function findDepartment(nameOrUuid: string, departments: readonly Department[], 
         )}`,
   )
   return null
+}
+
+/** Group messaging requires a department for it (section Endpoints, POST conversations). */
+function checkGroupDepartment(groupUuid: string | null, departments: readonly Department[], mismatches: Mismatches): void {
+  const found = departments.find(({ uuid }) => uuid === groupUuid)
+  if (found === undefined || found.isSmsGroup) return
+  const forGroups = departments.filter(({ isSmsGroup }) => isSmsGroup).map(({ name }) => `"${name}"`)
+  const others = forGroups.length === 0 ? 'this account has none that is' : `those that are: ${forGroups.join(', ')}`
+  mismatches.push(`the department "${found.name}" is not for group messaging (${others})`)
 }
 
 function findDisposition(nameOrUuid: string, dispositions: readonly Disposition[], mismatches: Mismatches): Disposition | null {

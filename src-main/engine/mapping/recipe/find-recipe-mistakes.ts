@@ -60,7 +60,7 @@ function sourceMistakes({ encoding, delimiter, quote }: Recipe['source']): Recip
 function wholeRecipe(recipe: Recipe): RecipeMistake[] {
   const mistakes: RecipeMistake[] = []
   const has = (target: Target) => recipe.fields.some((rule) => rule.to === target)
-  const { required, options, isToldByRecord, textsPeople } = importDescriptors[recipe.kind]
+  const { required, options, isToldByRecord, textsPeople, subject } = importDescriptors[recipe.kind]
   if (required !== null && !required.anyOf.some(has)) mistakes.push({ path: 'fields', message: required.message })
   for (const option of recipeOptions) {
     const isSet = recipe[option] !== undefined && recipe[option] !== false
@@ -84,6 +84,7 @@ function wholeRecipe(recipe: Recipe): RecipeMistake[] {
     mistakes.push({ path: 'mode', message: `"add" belongs to ${importsThat((kind) => kind.isToldByRecord)} only` })
   }
   mistakes.push(...hourMistakes(recipe))
+  if (subject === 'group') mistakes.push(...groupMistakes(recipe))
   if (textsPeople && createsContacts(recipe)) {
     mistakes.push({
       path: recipe.mode === undefined ? 'notFound' : 'mode',
@@ -97,6 +98,16 @@ function wholeRecipe(recipe: Recipe): RecipeMistake[] {
     })
   }
   return mistakes
+}
+
+/** A group is texted by its numbers, in a department for that. */
+function groupMistakes({ group, match }: Recipe): RecipeMistake[] {
+  return [
+    ...(group === undefined
+      ? [{ path: 'group', message: 'is needed: name the department for group messaging, by its name or identifier' }]
+      : []),
+    ...(match.by === 'phone' ? [] : [{ path: 'match.by', message: 'must be "phone": groups are texted by their numbers' }]),
+  ]
 }
 
 /** Nobody is texted at night. */

@@ -13,7 +13,7 @@ import { type Column, type Confidence, decide, type RecipeDraft, ranked } from '
 export function chooseMatch(draft: RecipeDraft): Recipe['match'] {
   const identifier = ranked(draft, 'uuid').find(({ values }) => values.uuids >= 0.5)
   if (identifier === undefined) return byPhone(draft) ?? byEvidence(draft)
-  if (importDescriptors[draft.kind].subject === 'phone') return byPhone(draft) ?? byIdentifier(draft, identifier)
+  if (importDescriptors[draft.kind].subject !== 'contact') return byPhone(draft) ?? byIdentifier(draft, identifier)
   return byIdentifier(draft, identifier)
 }
 
@@ -56,6 +56,10 @@ function byPhone(draft: RecipeDraft, identifier?: Column): Recipe['match'] | nul
   const sharedBy = (column: Column) => {
     if (isOfWork(phoneRank(column, draft))) return 'several people may share this number'
     return isSharedIn(draft, first, column) ? 'several people in the file share numbers of it' : null
+  }
+  if (importDescriptors[draft.kind].subject === 'group') {
+    for (const other of others) decide(draft, other, 'match', 'likely', `Its numbers belong to the group, beside those of "${first.name}".`)
+    return { by: 'phone', column: first.name, ...(others.length > 0 && { otherColumns: others.map(({ name }) => name) }) }
   }
   const isOwn = (column: Column) => sharedBy(column) === null && (!phones.some(isMobile) || isPersonal(phoneRank(column, draft)))
   const standIns = others.filter(isOwn).slice(0, 5)

@@ -1,5 +1,5 @@
 import { importDescriptors } from '../../kinds/all-kinds.ts'
-import type { CustomFieldDefinition } from '../../model/contacts/customer.ts'
+import type { CustomFieldDefinition, Department } from '../../model/contacts/customer.ts'
 import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import { oppositeWord } from '../../text/boolean-words.ts'
 import type { FlagTarget } from '../../text/boolean-words.ts'
@@ -47,7 +47,7 @@ export interface SuggestionInput {
   words?: ReadonlyMap<string, readonly string[]>
   /** Of messages that name senders' and recipients' numbers, which are the office's. */
   office?: OfficeNumbers | null
-  account: { country: string; customFields: readonly CustomFieldDefinition[] }
+  account: { country: string; customFields: readonly CustomFieldDefinition[]; departments?: readonly Department[] }
 }
 
 /**
@@ -58,7 +58,7 @@ export interface SuggestionInput {
  * exported are known again.
  */
 export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns: ColumnSuggestion[] } {
-  const { roles, hasDirections, writesRecord, textsPeople } = importDescriptors[input.kind]
+  const { roles, hasDirections, writesRecord, textsPeople, subject } = importDescriptors[input.kind]
   const readPhone = createPhoneReader(input.account.country)
   const columns = input.columns.map((column) => {
     const values = lookAtValues(column, input.rows, readPhone)
@@ -87,6 +87,7 @@ export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns
     ...(hasDirections && only === undefined && { direction: 'unknown' }),
     fields: draft.fields,
     ...(textsPeople && { duplicates: 'first' }),
+    ...(subject === 'group' && onlyGroupDepartment(input.account.departments ?? [])),
     ...(exported !== null && { exported: true }),
   })
   const taken = new Set(draft.fields.map(({ to }) => to))
@@ -99,6 +100,12 @@ export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns
       return { ...decision, question: decision.question ?? null, mayRefuse: mayRefuseTexts(column, wordsIn(draft)), others }
     }),
   }
+}
+
+/** Groups are texted from a department for that; of several a person chooses. */
+function onlyGroupDepartment(departments: readonly Department[]): Pick<Recipe, 'group'> {
+  const [first, ...others] = departments.filter(({ isSmsGroup }) => isSmsGroup)
+  return first === undefined || others.length > 0 ? {} : { group: first.uuid }
 }
 
 /** What some programs call `SMS` is the number; a yes or no under it is permission. */
@@ -115,6 +122,7 @@ const suggestFields: Record<ImportKind, (draft: RecipeDraft, customFields: reado
   whispers: suggestWhisperFields,
   messages: suggestMessageFields,
   send: suggestSendFields,
+  groupSend: suggestSendFields,
   requestConsent: suggestConsentFields,
 }
 

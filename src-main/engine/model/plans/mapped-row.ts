@@ -39,6 +39,8 @@ export interface MappedRow {
   key: MatchKey | null
   /** By what the contact is looked for where the service does not know `key`: the row's phone number. */
   otherKey?: MatchKey
+  /** Of a row about a group, the numbers of all of its people (E.164), each once, in the file's order; `key` is the first. */
+  members?: readonly string[]
   /**
    * The row refuses texts and has no number that the recipe looks for; `key` is another one that stands in it. Only the refusal counts:
    * nobody is created for it, and no other row about that number gives consent.

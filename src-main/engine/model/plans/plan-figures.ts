@@ -28,8 +28,8 @@ export const planFiguresSchema = z.object({
   fields: z.array(z.object({ field: z.string(), label: z.string(), rows: z.int() })),
   /** Of the rows, those that write a whisper; absent where none does. */
   whispers: z.int().exactOptional(),
-  /** Of texts to people: the SMS messages that they take in all, and the longest; absent where nobody is texted. */
-  texts: z.object({ segments: z.int(), longest: z.int() }).exactOptional(),
+  /** Of texts to people: the SMS messages that they take in all, and the longest, and how many people get one; absent where nobody is texted. */
+  texts: z.object({ segments: z.int(), longest: z.int(), people: z.int() }).exactOptional(),
   /** Conversations that messages and whispers go to. */
   conversations: z.int(),
   /** Messages that the file says the office wrote, which are not imported, and where their rows are; absent where there are none. */

@@ -103,6 +103,18 @@ export const sentAsPlanned = [
     /** Where the contact lives, in the file's words: see `zonesOfText`. */
     timeZone: z.string().exactOptional(),
   }),
+  z.object({
+    kind: z.literal('sendToGroup'),
+    /** Of all people of the group, each once. */
+    phones: z.array(z.string()).min(1),
+    /** Their identifiers, in the same order. */
+    uuids: z.array(z.string()),
+    groupUuid: z.string(),
+    post: outgoingSchema,
+    /** As in `sendToPhone`, of all of them. */
+    hasAgreed: z.literal(true).exactOptional(),
+    timeZone: z.string().exactOptional(),
+  }),
   z.object({ kind: z.literal('requestConsent'), uuid: z.string(), phone: z.string(), timeZone: z.string().exactOptional() }),
 ] as const
 

@@ -8,6 +8,7 @@ export const suggestedNames: Record<ImportKind, string> = {
   whispers: 'Whispers',
   messages: 'Message history',
   send: 'Messages to send',
+  groupSend: 'Messages to groups',
   requestConsent: 'Requests for consent',
 }
 

@@ -8,6 +8,7 @@ export type ServiceCall =
   | PostCall
   | { kind: 'resolveConversation'; conversationUuid: string; disposition: string | null }
   | ConsentRequest
+  | GroupCall
 
 /** A write of a run that leaves a post in the conversation of a number: what `postOf` tells of it. */
 export type PostCall = QuietPost | TextCall
@@ -25,6 +26,16 @@ export interface TextCall {
   phone: string
   groupUuid: string | null
   post: { as: 'message'; body: string; attachments: string[]; resolve: boolean }
+}
+
+/** A message that a group of people is texted: one conversation with all of them, in a group-messaging department. */
+export interface GroupCall {
+  kind: 'sendToGroup'
+  phones: string[]
+  /** The contacts with these numbers, in the same order. */
+  uuids: string[]
+  groupUuid: string
+  post: TextCall['post']
 }
 
 /** One that no customer is sent: a message as if the customer had written it, or a note of the office. */

@@ -137,6 +137,20 @@ export async function createContactFinder(options: ContactFinderOptions, since: 
     }
     return found
   }
+  /** The contacts of each row, a group's one by one: rows of their own to all that looks for them. */
+  const forEachMember = async (
+    rows: readonly MappedRow[],
+    findEach: (each: readonly MappedRow[]) => Promise<Match[]>,
+  ): Promise<Match[]> => {
+    if (!rows.some(({ members }) => members !== undefined)) return findEach(rows)
+    const found = await findEach(rows.flatMap(membersOf))
+    let next = 0
+    return rows.map((row) => {
+      const own = found.slice(next, (next += membersOf(row).length))
+      if (row.members === undefined) return own[0] ?? none
+      return { kind: 'group', members: row.members.map((phone, at) => ({ phone, match: own[at] ?? none })) }
+    })
+  }
   /** The same, and by the phone number of rows whose identifier the service does not know: from now on they are about that. */
   const askTwice = async (rows: readonly MappedRow[], looked: Looked): Promise<Match[]> => {
     const found = await ask(rows, looked)
@@ -150,9 +164,11 @@ export async function createContactFinder(options: ContactFinderOptions, since: 
 
   return {
     /** The contact of each of these rows. `bytesRead`: of the file, up to their last. Throws what `ask` of the look-up does. */
-    async find(rows: readonly MappedRow[], bytesRead: number): Promise<Match[]> {
-      const looked = look(rows)
-      return askTwice(rows, (await readsPages(looked, bytesRead)) ? look(rows) : looked)
+    find(rows: readonly MappedRow[], bytesRead: number): Promise<Match[]> {
+      return forEachMember(rows, async (each) => {
+        const looked = look(each)
+        return askTwice(each, (await readsPages(looked, bytesRead)) ? look(each) : looked)
+      })
     },
     /** What a thread that reads ahead needs to know; null where it could not tell which rows change nothing. */
     known: canTellHolders(options) ? lookUp.known : null,
@@ -191,6 +207,12 @@ function isIndexed({ file, recipe }: Pick<ContactFinderOptions, 'file' | 'recipe
 /** Where contacts are only added, or all are asked for, none is told to be as its row wants it. */
 function canTellHolders({ recipe, lookup }: Pick<ContactFinderOptions, 'recipe' | 'lookup'>): boolean {
   return modeOf(recipe) !== 'add' && lookup !== 'always'
+}
+
+/** A row for each of a group; the row itself where it is about one contact. */
+function membersOf(row: MappedRow): MappedRow[] {
+  const { members, ...rest } = row
+  return members?.map((phone) => ({ ...rest, key: { by: 'phone', phone } })) ?? [row]
 }
 
 function useOtherKey(row: MappedRow, column: string): void {

@@ -244,6 +244,7 @@ export class PlanWriter {
         : ''
     const rowClass = held === '' ? verdict.class : 'held'
     const reason = held === '' ? verdict.reason : held
+    const contacts = this.countContact(rowClass, held, key, row, laneOrder)
     this.tally.add({
       row,
       class: rowClass,
@@ -254,7 +255,7 @@ export class PlanWriter {
       isForList: isForList(verdict, mapped),
       isContradicted: isContradicted(verdict.calls, verdict.issues),
       isAgreedUnheard: isAgreedUnheard(rowClass, reason, verdict.issues),
-      contacts: this.countContact(rowClass, held, key, row, laneOrder),
+      ...(contacts !== undefined && { contacts }),
       changes: changesOf(verdict),
       calls: verdict.calls,
     })
@@ -295,8 +296,16 @@ export class PlanWriter {
   }
 
   /** 0 where another row of the same class, and held for the same reason, has counted the number that the row is about. */
-  private countContact(rowClass: RowClass, heldFor: string, key: ContactKey | null, row: number, laneOrder: number | null): 0 | 1 {
+  private countContact(
+    rowClass: RowClass,
+    heldFor: string,
+    key: ContactKey | null,
+    row: number,
+    laneOrder: number | null,
+  ): 0 | 1 | undefined {
     const { kind, messages } = this
+    // All people of a group are counted.
+    if (kind.subject === 'group') return undefined
     if (kind.subject === 'contact' || kind.duplicates.counts === 'one' || key === null) return 1
     if (rowClass === 'held') return this.heldNumbers.isFirst(heldFor, key, row) ? 1 : 0
     if (rowClass !== 'send' || messages === null) return 1

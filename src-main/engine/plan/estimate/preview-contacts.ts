@@ -2,6 +2,7 @@ import { changesOf } from '../../kinds/row-changes.ts'
 import type { Clock } from '../../model/clock.ts'
 import { createFieldLabels } from '../../model/contacts/field-labels.ts'
 import type { MappedRow, MatchKey } from '../../model/plans/mapped-row.ts'
+import { numbersOf } from '../../model/plans/row-numbers.ts'
 import { modeOf } from '../../model/recipes/recipe-mode.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import type { Store } from '../../store/open-store.ts'
@@ -52,19 +53,23 @@ export function previewContacts(
     const contact = contacts.findByUuid(key.uuid)
     return contact === null ? { kind: 'none' } : { kind: 'contact', contact }
   }
+  const matchOf = ({ key, members }: MappedRow): Match => {
+    if (members === undefined) return key === null ? { kind: 'none' } : find(key)
+    return { kind: 'group', members: members.map((phone) => ({ phone, match: find({ by: 'phone', phone }) })) }
+  }
   const isLooked = (key: MatchKey): boolean =>
     (hasAll && key.by === 'phone') || unknownAtService.isKnownSince(keyText(key), believedSinceMs)
 
   return rows.map(({ number, mapped }) => {
     const { key } = mapped
-    const match: Match = key === null ? { kind: 'none' } : find(key)
+    const match = matchOf(mapped)
     const isOpen = key !== null && match.kind === 'none' && !isLooked(key)
     const verdict = classify(mapped, match, isOpen ? { ...rules, mode: 'updateAndAdd' } : rules)
     return {
       number,
       line: mapped.line,
-      phone: verdict.phone,
-      name: mapped.contact?.name || verdict.record?.name || null,
+      phone: numbersOf(verdict.phone).join(', ') || null,
+      name: mapped.contact?.name || verdict.record?.name || groupName(match),
       class: verdict.class,
       reason: rowReason(verdict.class, verdict.reason, mapped.filtered === undefined ? {} : { filtered: mapped.filtered }),
       isKnown: isOpen ? null : match.kind !== 'none',
@@ -73,4 +78,11 @@ export function previewContacts(
       issues: verdict.issues,
     }
   })
+}
+
+/** Everybody in a group, by name or number; null for a row about one contact. */
+function groupName(match: Match): string | null {
+  if (match.kind !== 'group') return null
+  const names = match.members.map(({ phone, match: own }) => (own.kind === 'contact' && own.contact.record.name) || phone)
+  return names.join(', ')
 }

@@ -1,3 +1,5 @@
+import { contactsOf } from '../../kinds/calls/all-calls.ts'
+import type { RowSubject } from '../../kinds/kind-descriptor.ts'
 import { changesOf } from '../../kinds/row-changes.ts'
 import { countRow, emptyBlocks, moveRows, type ClassBlocks, withoutEmptyEnds } from '../../model/plans/class-histogram.ts'
 import { byFieldOrder, compareText } from '../../model/contacts/field-order.ts'
@@ -29,8 +31,8 @@ export interface CountedRow {
   isContradicted?: boolean
   /** Whether its contact agrees already, while a column that nobody reads may tell that they refuse. */
   isAgreedUnheard?: boolean
-  /** 0 where another row of the same class and reason has counted its contact; else 1. */
-  contacts?: 0 | 1
+  /** 0 where another row of the same class and reason has counted its contact; as many as its calls are about unless given. */
+  contacts?: number
 }
 
 /** Rows of one class that are held or left out for the same reason; other reasons are counted together. */
@@ -80,7 +82,7 @@ export function createTally(kind: ImportKind | null, start?: { totals: PlanTotal
   }
   const count = (counted: CountedRow, by: 1 | -1): void => {
     const { row, changes, calls } = counted
-    place(row, counted.class, counted.reason, counted.contacts ?? 1, calls.length, by)
+    place(row, counted.class, counted.reason, counted.contacts ?? contactsOf(calls), calls.length, by)
     for (const { field, label } of changes) {
       const known = fields.get(field)
       if (known === undefined) fields.set(field, { field, label, rows: by })
@@ -216,10 +218,10 @@ export function isAgreedUnheard(rowClass: RowClass, reason: string | null, issue
 }
 
 /** Stored rows as they are counted, among which are all rows about the same number where rows are about numbers. */
-export function countedRows(rows: readonly StoredPlanRow[], subject: 'contact' | 'phone'): CountedRow[] {
+export function countedRows(rows: readonly StoredPlanRow[], subject: RowSubject): CountedRow[] {
   const seen = new Set<string>()
   return rows.map((row) => {
-    if (subject === 'contact' || row.phone === null) return countedRow(row)
+    if (subject !== 'phone' || row.phone === null) return countedRow(row)
     const key = JSON.stringify([row.class, row.reason, row.phone])
     const contacts = seen.has(key) ? 0 : 1
     seen.add(key)

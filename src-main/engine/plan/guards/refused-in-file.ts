@@ -1,6 +1,7 @@
 import { texts } from '../../kinds/calls/all-calls.ts'
 import { refusesTexts } from '../../kinds/refuses-texts.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
+import { numbersOf } from '../../model/plans/row-numbers.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { inTransactions } from '../build/in-transactions.ts'
@@ -38,7 +39,7 @@ export function createRefusedInFile(store: Store, planId: string, writtenRows: P
     seen(mapped: MappedRow, phone: string | null): void {
       const how = refusesTexts(mapped) ? surely : isDoubted(mapped) ? maybe : 0
       if (how === 0) return
-      note(phone, null, how)
+      for (const one of numbersOf(phone)) note(one, null, how)
       for (const key of [mapped.key, mapped.otherKey ?? null]) {
         if (key !== null) note(key.by === 'phone' ? key.phone : null, key.by === 'uuid' ? key.uuid : null, how)
       }
@@ -49,7 +50,7 @@ export function createRefusedInFile(store: Store, planId: string, writtenRows: P
       for (const { fromRow, toRow } of rowRanges(rows, rowsAtOnce)) {
         const texting = planRows.changing(planId, fromRow, toRow).filter(({ detail }) => texts(detail.calls ?? []))
         yield* inTransactions(store, texting, ({ row, phone, contactUuid }) => {
-          const how = of(phone, contactUuid)
+          const how = Math.max(of(null, contactUuid), ...numbersOf(phone).map((one) => of(one, null)))
           if (how === surely) writtenRows.leaveOut(row, 'refused_in_file')
           else if (how === maybe) writtenRows.doubtText(row)
         })

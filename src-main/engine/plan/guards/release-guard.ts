@@ -108,7 +108,7 @@ function unconfirmed(): AppError {
 }
 
 async function count(store: Store, { plan, totals }: Seen, guard: Guard, options: CountOptions): Promise<Counted> {
-  const isAlone = importDescriptors[plan.recipe.kind].subject === 'contact'
+  const isAlone = importDescriptors[plan.recipe.kind].subject !== 'phone'
   const open = [...released(totals), guard]
   const reasonNow = (stored: string): string | null => withoutGuards(stored, open)
   try {

@@ -10,6 +10,8 @@ export type Match =
   /** A contact that holds what the row wants of it, by the cache's own number; its record was not read. */
   | { kind: 'holder'; contactId: number }
   | { kind: 'none' }
+  /** The contact of each number of a row about a group, in the row's order. */
+  | { kind: 'group'; members: { phone: string; match: Match }[] }
   /** Several contacts hold the number, and which one is meant cannot be known. */
   | { kind: 'ambiguous'; contacts: MatchedContact[] }
   /** The service answered a look-up with a contact that has another number or uuid. */

@@ -15,6 +15,7 @@ import { type PlanRowsQuery, reviewedRows } from './reviewed-rows.ts'
 import { shownGuards, withdrawalDeadline } from '../guards/guard-words.ts'
 import { planAttention, planUnlike } from '../limits/find-attention.ts'
 import { visiblePlan } from '../build/interrupted-plans.ts'
+import { numbersOf } from '../../model/plans/row-numbers.ts'
 import type { OptOut, PlanRow, PlanSummary, RowDetail } from '../../model/plans/plan-schema.ts'
 import { rowReason, skipWords } from '../row/reasons.ts'
 
@@ -169,7 +170,7 @@ function slowFilter(query: PlanRowsQuery): RowFilter | null {
 export function contactOf({ contactUuid: uuid, phone, contactName, detail }: StoredPlanRow): PlanRow['contact'] {
   const newName = uuid === null ? detail.changes?.find((change) => change.field === 'name')?.after : null
   const name = contactName ?? (typeof newName === 'string' ? newName : null)
-  return uuid === null && phone === null ? null : { uuid, name, phone }
+  return uuid === null && phone === null ? null : { uuid, name, phone: phone === null ? null : numbersOf(phone).join(', ') }
 }
 
 function toPlanRow(stored: StoredPlanRow, honorBy: Date | null): PlanRow {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { importDescriptors } from '../../kinds/all-kinds.ts'
+import { contactsOf } from '../../kinds/calls/all-calls.ts'
 import { segmentsOf } from '../../kinds/segments-of.ts'
 import { changesOf } from '../../kinds/row-changes.ts'
 import { directionReader } from '../../mapping/compile/direction-column.ts'
@@ -100,7 +101,7 @@ export function createEffectTally(rows: number) {
   let conversations = 0
   const whispers = createRowSet()
   let whisperCount = 0
-  const texts = { segments: 0, longest: 0 }
+  const texts = { segments: 0, longest: 0, people: 0 }
 
   const mark = (effect: SimpleEffect, row: number): void => {
     sets[effect].add(row)
@@ -127,7 +128,9 @@ export function createEffectTally(rows: number) {
       changed += 1
       const changes = changesOf(detail)
       const segments = segmentsOf(detail.calls ?? [])
-      texts.segments += segments
+      const people = segments === 0 ? 0 : contactsOf(detail.calls ?? [])
+      texts.people += people
+      texts.segments += segments * people
       texts.longest = Math.max(texts.longest, segments)
       if (changes.some(({ field }) => field === 'whisper')) {
         whispers.add(row)

@@ -49,6 +49,8 @@ export async function reviseRows(revision: Revision, plan: StoredPlan): Promise<
 /** Whether rows depend on others about the same contact alone, and on nothing that has changed since they were planned. */
 function isIndependent({ store }: Revision, plan: StoredPlan, { recipe, mapping }: Omit<PlanOptions, 'planId'>): boolean {
   if (plan.retriesRunId !== null) return false
+  // One of its people may refuse in the row of another group.
+  if (importDescriptors[recipe.kind].subject === 'group') return false
   if (plan.totals?.guards.some(({ released }) => released) !== false || plan.totals.releasedRows !== undefined) return false
   if ((groupingOf(recipe, mapping)?.sharedFields.length ?? 0) > 0) return false
   return (tablesOf(store).syncs.latestComplete()?.finishedAtMs ?? 0) <= plan.createdAtMs

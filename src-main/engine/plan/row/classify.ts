@@ -1,11 +1,12 @@
 import { callDescriptors, givesConsent } from '../../kinds/calls/all-calls.ts'
-import type { PlanContext } from '../../kinds/kind-descriptor.ts'
+import type { GroupMember, PlanContext } from '../../kinds/kind-descriptor.ts'
 import { importDescriptors } from '../../kinds/all-kinds.ts'
 import { keepOnlyRefusal, refusesTexts } from '../../kinds/refuses-texts.ts'
 import type { RecipeMode } from '../../model/recipes/recipe-schema.ts'
 import type { ImportKind } from '../../model/kinds.ts'
 import type { ExportedNumber, MappedRow, UnwritableValue } from '../../model/plans/mapped-row.ts'
 import { refusalOnlyCode, type RowIssue } from '../../model/plans/row-issue.ts'
+import { storedNumbers } from '../../model/plans/row-numbers.ts'
 import { isSameText } from '../../model/same-text.ts'
 import { readCell } from '../../text/cell-text.ts'
 import { defuse } from '../../text/defused-cell.ts'
@@ -22,7 +23,9 @@ import {
   mismatchIssue,
   noKeyIssue,
   numberChangedIssue,
+  memberIssue,
   neverDayIssue,
+  noGroupIssue,
   noPhoneIssue,
   notReadIssue,
   unreachedRefusalIssue,
@@ -41,7 +44,7 @@ export interface PlanRules extends PlanContext {
   since: KnownSince
 }
 
-const unusableIssues = { no_phone: noPhoneIssue, never_day: neverDayIssue, too_late: tooLateIssue } as const
+const unusableIssues = { no_phone: noPhoneIssue, never_day: neverDayIssue, too_late: tooLateIssue, no_group: noGroupIssue } as const
 
 /** What becomes of a row, seen alone: duplicates in the file are resolved when all rows are known. */
 export interface Verdict {
@@ -127,7 +130,7 @@ function writes(call: PlannedCall, { field, value }: UnwritableValue): boolean {
 function verdictOf(row: MappedRow, match: Match, rules: PlanRules): Verdict {
   if (match.kind === 'holder') return heldAlready(row)
   const record = match.kind === 'contact' ? match.contact.record : null
-  const phone = row.key?.by === 'phone' ? row.key.phone : (record?.phone ?? null)
+  const phone = phoneOf(row, record)
   const verdict = (rowClass: RowClass, reason: Reason | null, issues: RowIssue[] = row.issues): Verdict => ({
     class: rowClass,
     reason,
@@ -148,10 +151,17 @@ function verdictOf(row: MappedRow, match: Match, rules: PlanRules): Verdict {
   if (key === null) return verdict('invalid', null, [...row.issues, noKeyIssue(place)])
   if (match.kind === 'ambiguous') return verdict('invalid', null, [...row.issues, ambiguousIssue(place, key, match.contacts)])
   if (match.kind === 'mismatch') return verdict('invalid', null, [...row.issues, mismatchIssue(place, key)])
+  const members = match.kind === 'group' ? match.members : null
+  for (const member of members ?? []) {
+    const own = { by: 'phone', phone: member.phone } as const
+    if (member.match.kind === 'ambiguous')
+      return verdict('invalid', null, [...row.issues, ambiguousIssue(place, own, member.match.contacts)])
+    if (member.match.kind === 'mismatch') return verdict('invalid', null, [...row.issues, mismatchIssue(place, own)])
+  }
   const unreached = record === null && phone === null && refusesTexts(row) ? [unreachedRefusalIssue(place, key)] : []
   if (record === null && row.onlyRefusal !== undefined) return verdict('skipped', 'filtered', [...row.issues, ...unreached])
   if (record === null && row.isNumberBorrowed === true) return verdict('skipped', 'refusal_only')
-  if (record === null && (rules.mode === 'update' || phone === null)) {
+  if (record === null && members === null && (rules.mode === 'update' || phone === null)) {
     // Nothing of it would be written, whatever its values are.
     return verdict('skipped', 'not_found', [...row.issues.filter(({ code }) => code !== refusalOnlyCode), ...unreached])
   }
@@ -163,13 +173,16 @@ function verdictOf(row: MappedRow, match: Match, rules: PlanRules): Verdict {
   const known = isOld ? knownRecord(row, match.contact, rules.since) : record
   // A refusal is heard in every mode; nothing else of the row is.
   const heard = isOnlyAdded ? onlyRefusal(row) : row
-  const contact = { record: known, phone }
+  const contact = { record: known, phone, ...(members !== null && { members: members.map(asMember) }) }
   const both = kind.planRow(heard, contact, rules)
   const isContradicted = both.class === 'send' && givesConsent(both.calls) && both.calls.some(optsOut)
   const planned = isContradicted ? kind.planRow(withoutPermission(heard), contact, rules) : both
   const contradiction = isContradicted ? [contradictsIssue(place)] : []
   if (isOnlyAdded && planned.class !== 'send') return verdict('skipped', 'exists')
-  const kept = (planned.unknown ?? []).map(({ field, why }) => keptIssue(place, rules.label(field), why))
+  const kept = [
+    ...(planned.unknown ?? []).map(({ field, why }) => keptIssue(place, rules.label(field), why)),
+    ...('doubts' in planned ? (planned.doubts ?? []) : []).map((doubt) => memberIssue(place, doubt)),
+  ]
   switch (planned.class) {
     case 'send': {
       const { changes, calls } = planned
@@ -191,6 +204,16 @@ function verdictOf(row: MappedRow, match: Match, rules: PlanRules): Verdict {
     case 'skipped':
       return verdict(planned.class, planned.reason, [...row.issues, ...kept])
   }
+}
+
+/** The number of a row: its own, else its contact's; all of a group's together. */
+function phoneOf({ key, members }: MappedRow, record: CustomerRecord | null): string | null {
+  if (members !== undefined) return storedNumbers(members)
+  return key?.by === 'phone' ? key.phone : (record?.phone ?? null)
+}
+
+function asMember({ phone, match }: { phone: string; match: Match }): GroupMember {
+  return { phone, record: match.kind === 'contact' ? match.contact.record : null }
 }
 
 /** A row whose contact holds what it wants; only rows that say something, and nothing wrong, are looked at in this way. */

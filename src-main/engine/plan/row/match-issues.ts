@@ -1,4 +1,4 @@
-import type { KeptUnknown } from '../../kinds/kind-descriptor.ts'
+import type { KeptUnknown, MemberDoubt } from '../../kinds/kind-descriptor.ts'
 import type { MatchKey } from '../../model/plans/mapped-row.ts'
 import { contradictsCode, type RowIssue, unreachedRefusalCode } from '../../model/plans/row-issue.ts'
 import type { MatchedContact } from '../match/match.ts'
@@ -186,6 +186,47 @@ export function neverDayIssue(place: Place, key: MatchKey): RowIssue {
     'There is no hour at which texts may leave in every time zone where this person may be.',
     'Check the number and the time zone of this row, and the time zone of the account in the settings.',
   )
+}
+
+/** A row for groups that names one person, or a plan without a department for groups. */
+export function noGroupIssue(place: Place, key: MatchKey): RowIssue {
+  return error(
+    place,
+    'group.too_small',
+    keyText(key),
+    'A message to a group needs at least two different numbers in the row.',
+    'Add the other numbers to the row, or import the list as texts to people.',
+  )
+}
+
+/** Because of whom of a group all of it is left out, or waits. */
+export function memberIssue({ line, column }: Place, { phone, why }: MemberDoubt): RowIssue {
+  const isHeld = why === 'noConsent' || why === 'notReachable'
+  return {
+    code: isHeld ? 'group.waits' : 'group.left_out',
+    severity: 'warning',
+    line,
+    column,
+    value: phone,
+    message: `${phone}: ${memberWords[why]}`,
+    hint: isHeld
+      ? 'Release the row only if you know better, or take the number out of the group.'
+      : 'Everybody in a group reads who else is written to, so all of it is left out. Take the number out of the group to text the others.',
+  }
+}
+
+const memberWords: Readonly<Record<MemberDoubt['why'], string>> = {
+  refused: 'has refused texts.',
+  refused_ledger: 'has refused texts, by the consent ledger.',
+  do_not_text: 'is on the do-not-text list.',
+  refused_posts: 'has refused texts in the latest messages.',
+  refused_in_file: 'has refused texts, by this file.',
+  blocked: 'is blocked.',
+  archived: 'is archived.',
+  unsubscribed: 'is unsubscribed.',
+  not_found: 'is not in the account.',
+  noConsent: 'nothing shows that this person agreed to texts.',
+  notReachable: 'cannot be reached by SMS, as the service says.',
 }
 
 export function tooLateIssue(place: Place, key: MatchKey): RowIssue {

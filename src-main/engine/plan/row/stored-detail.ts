@@ -31,7 +31,8 @@ export function storedDetail(verdict: Verdict, mapped: MappedRow, fingerprint: s
  * account has it, or it cannot be told who is meant.
  */
 export function isForList({ class: rowClass, reason, phone }: Pick<Verdict, 'class' | 'reason' | 'phone'>, mapped: MappedRow): boolean {
-  if (phone === null || !refusesTexts(mapped)) return false
+  // Which of a group refuses, its row does not tell.
+  if (phone === null || mapped.members !== undefined || !refusesTexts(mapped)) return false
   if (rowClass === 'invalid') return mapped.key?.by === 'phone'
   if (rowClass !== 'skipped') return false
   return reason === 'not_found' || reason === 'refusal_only' || (reason === 'filtered' && mapped.onlyRefusal !== undefined)

@@ -212,6 +212,7 @@ export function echoOf(call: ServiceCall, { record }: Extract<CallOutcome, { kin
     case 'importMessage':
     case 'writeWhisper':
     case 'sendToPhone':
+    case 'sendToGroup':
     case 'requestConsent':
     case 'resolveConversation':
       return { lost: [], isSeen: false }

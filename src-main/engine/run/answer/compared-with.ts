@@ -22,6 +22,7 @@ export function comparedWith(call: ServiceCall, { record }: ReadCustomer): { not
     case 'importMessage':
     case 'writeWhisper':
     case 'sendToPhone':
+    case 'sendToGroup':
     case 'requestConsent':
     case 'resolveConversation':
       return { notApplied: [], unseen: [] }

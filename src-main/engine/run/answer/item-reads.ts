@@ -50,6 +50,9 @@ export interface ItemReadsOptions {
   watchesTexts?: () => boolean
 }
 
+/** So many posts of a group's conversation are read to see its message there: the most that a page can have (section Limits). */
+const groupPosts = 50
+
 /** In so many departments it is looked whether the service has texted a contact by itself. */
 const mostDepartments = 10
 
@@ -209,7 +212,7 @@ export function createItemReads(options: ItemReadsOptions) {
       return { kind: 'found', seen: null, image: { record: null, posts: null, isResolved: found?.value?.resolved ?? null } }
     }
     const seen = await readSubject(call, item, signal)
-    const posts = callDescriptors[call.kind].leavesPost ? await readPosts(call, signal) : null
+    const posts = callDescriptors[call.kind].leavesPost ? await readPosts(call, item, signal) : null
     return {
       kind: 'found',
       seen,
@@ -252,13 +255,24 @@ export function createItemReads(options: ItemReadsOptions) {
   }
 
   /** The posts of the conversation that a call leaves one in; null where they cannot be told. */
-  async function readPosts(call: ServiceCall, signal: AbortSignal): Promise<PostsRead | null> {
+  async function readPosts(call: ServiceCall, item: RunItem, signal: AbortSignal): Promise<PostsRead | null> {
     const sent = postOf(call)
+    if (call.kind === 'sendToGroup') return readGroup(item.made.conversationUuid, signal)
     if (sent === null || sent.phone === null) return null
     const { phone, groupUuid } = sent
     const since = { phone, groupUuid, sinceSeconds: options.runStartedAtMs / 1000 }
     const read = await readOrNull(['service.shape', 'service.refused'], readPostsSince(service, since, signal))
     return read === null || read.value.isCutShort ? null : read.value
+  }
+
+  /** The latest posts of a group's conversation, which only the answer to its message names. */
+  async function readGroup(conversationUuid: string | null, signal: AbortSignal): Promise<PostsRead | null> {
+    if (conversationUuid === null) return null
+    const asked = service.conversation(conversationUuid, { pageSize: groupPosts }, signal)
+    const read = await readOrNull(['service.shape', 'service.refused'], asked)
+    if (read === null) return null
+    // One that the service does not have has no message either.
+    return { posts: read.value?.posts ?? [], conversationUuid, isCutShort: false, isResolved: read.value?.resolved ?? null }
   }
 
   /**
@@ -284,7 +298,7 @@ export function createItemReads(options: ItemReadsOptions) {
         return { kind: 'verified', lost, isShown: lost.length + unseen.length === 0, isLate: true, changes, seen: customer, ...told }
       }
       case 'posts': {
-        const read = await readPosts(call, signal)
+        const read = await readPosts(call, item, signal)
         const customer = before === null ? null : await readSubject(call, item, signal)
         const sent = postOf(call)
         const imported = { postUuid, body: sent?.body ?? null }

@@ -2,7 +2,8 @@ import { whyNotTexted } from '../../kinds/plan-send.ts'
 import type { ReadCustomer } from '../../model/contacts/customer.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
 import { descriptorOf } from '../../kinds/calls/all-calls.ts'
-import type { ConsentRequest, TextCall } from '../../model/runs/service-call.ts'
+import type { Guard } from '../../model/plans/plan-schema.ts'
+import type { ConsentRequest, GroupCall, TextCall } from '../../model/runs/service-call.ts'
 import { createKnownRefusals } from '../../plan/guards/known-refusals.ts'
 import { createLatestPosts } from '../../plan/guards/latest-posts.ts'
 import { whyNotTextedFor } from '../../plan/guards/plan-guards.ts'
@@ -18,6 +19,7 @@ import {
   consentNotShownFailure,
   contactGoneFailure,
   notTextedFailure,
+  ofGroup,
   unreadBeforeTextFailure,
 } from '../run-words.ts'
 import type { ReadAnswer } from './read-answer.ts'
@@ -25,7 +27,7 @@ import type { ReadAnswer } from './read-answer.ts'
 /**
  * Makes the read right before somebody is texted: of their record, of their latest messages in every department, and of what this account
  * knows of refusals. Whoever refuses by now, is blocked, archived or unsubscribed, or has another number, is not texted, and neither is
- * who is not known to have agreed, unless a person let that row go.
+ * who is not known to have agreed, unless a person let that row go. Of a group that is asked about each of its people.
  */
 export function createPermissionRead(options: {
   store: Store
@@ -45,34 +47,56 @@ export function createPermissionRead(options: {
   const refusals = createKnownRefusals(store, posts.refusedAtMs)
   const mayHaveBeenAsked = createAskedBefore(store, options.service)
 
+  /** What speaks against texting one contact, who has been read just now; null where nothing does. */
+  async function whyNot(
+    { record }: ReadCustomer,
+    phone: string,
+    { released = [], hasAgreed, wants }: { released?: readonly Guard[]; hasAgreed: boolean; wants: 'agreed' | 'notAsked' },
+    signal: AbortSignal,
+  ): Promise<RowFailure | null> {
+    if (record.phone !== phone) return changedFailure(['Phone number'])
+    await posts.askAgain(phone, signal)
+    refusals.refresh()
+    const refusalOf = (own: string | null, asked: string) => whyNotTextedFor(refusals.of(own, asked))
+    const why = whyNotTexted({}, record, phone, { refusalOf })
+    if (why !== null) return notTextedFailure(why)
+    const isKnownToAgree = record.consent === true || refusals.hasAgreed(record.uuid, phone)
+    if (wants === 'notAsked') {
+      if (isKnownToAgree) return agreedMeanwhileFailure
+      if (record.consent !== null) return consentNotShownFailure
+      if (await mayHaveBeenAsked(phone, signal)) return askedRestoredFailure
+    } else if (!isKnownToAgree && !hasAgreed && !released.includes('noConsent')) return notTextedFailure('noConsent')
+    return record.reachableBySms === false && !released.includes('notReachable') ? notTextedFailure('notReachable') : null
+  }
+
+  /** Everybody whom a call texts, each with what they are known by at the service; undefined where that is not known. */
+  function peopleOf(
+    call: TextCall | GroupCall | ConsentRequest,
+    contacts: RunItem['contacts'],
+  ): { phone: string; uuid: string | undefined }[] {
+    if (call.kind === 'sendToGroup') return call.phones.map((phone, at) => ({ phone, uuid: call.uuids[at] }))
+    return [{ phone: call.phone, uuid: contacts.find((one) => !one.startsWith('+')) }]
+  }
+
   return async function readPermission(
     { contacts, released = [] }: Pick<RunItem, 'contacts' | 'released'>,
-    { call, hasAgreed }: { call: TextCall | ConsentRequest; hasAgreed: boolean },
+    { call, hasAgreed }: { call: TextCall | GroupCall | ConsentRequest; hasAgreed: boolean },
     signal: AbortSignal,
   ): Promise<ReadAnswer> {
-    const held = (failure: RowFailure, seen: ReadCustomer | null): ReadAnswer => ({ kind: 'changed', failure, seen })
-    const uuid = contacts.find((one) => !one.startsWith('+'))
-    const seen = uuid === undefined ? null : await readContact(uuid, signal)
-    if (seen === null) return { kind: 'missing', failure: contactGoneFailure, goneUuid: uuid ?? null }
-    if (seen === 'unreadable') return held(unreadBeforeTextFailure, null)
-    const { record } = seen
-    if (record.phone !== call.phone) return held(changedFailure(['Phone number']), seen)
-    await posts.askAgain(call.phone, signal)
-    refusals.refresh()
-    const refusalOf = (own: string | null, phone: string) => whyNotTextedFor(refusals.of(own, phone))
-    const why = whyNotTexted({}, record, call.phone, { refusalOf })
-    if (why !== null) return held(notTextedFailure(why), seen)
-    if (descriptorOf(call).wantsConsent === 'notAsked') {
-      const isAgreed = record.consent === true || refusals.hasAgreed(record.uuid, call.phone)
-      if (isAgreed || record.consent !== null) return held(isAgreed ? agreedMeanwhileFailure : consentNotShownFailure, seen)
-      if (await mayHaveBeenAsked(call.phone, signal)) return held(askedRestoredFailure, seen)
-      return record.reachableBySms === false && !released.includes('notReachable')
-        ? held(notTextedFailure('notReachable'), seen)
-        : { kind: 'permitted', seen }
+    const wants = descriptorOf(call).wantsConsent ?? 'agreed'
+    const people = peopleOf(call, contacts)
+    let last: ReadCustomer | null = null
+    for (const { phone, uuid } of people) {
+      const named = (failure: RowFailure): RowFailure => (people.length === 1 ? failure : ofGroup(phone, failure))
+      const seen = uuid === undefined ? null : await readContact(uuid, signal)
+      if (seen === null) return { kind: 'missing', failure: named(contactGoneFailure), goneUuid: uuid ?? null }
+      if (seen === 'unreadable') return { kind: 'changed', failure: named(unreadBeforeTextFailure), seen: null }
+      const failure = await whyNot(seen, phone, { released, hasAgreed, wants }, signal)
+      if (failure !== null) return { kind: 'changed', failure: named(failure), seen }
+      last = seen
     }
-    const mayText = record.consent === true || hasAgreed || refusals.hasAgreed(record.uuid, call.phone) || released.includes('noConsent')
-    if (!mayText) return held(notTextedFailure('noConsent'), seen)
-    if (record.reachableBySms === false && !released.includes('notReachable')) return held(notTextedFailure('notReachable'), seen)
-    return { kind: 'permitted', seen }
+    // Nobody is texted of whom nothing was read.
+    if (last === null) return { kind: 'missing', failure: contactGoneFailure, goneUuid: null }
+    return { kind: 'permitted', seen: last }
   }
 }

@@ -124,14 +124,16 @@ function lookedStep(item: RunItem, answer: Look, situation: Situation): RowStep 
  * The step that follows from looking for a lost call: continue, or look again as long as it may still arrive; then send it again
  * where nothing is there that it could have become, else leave it unknown.
  */
-function reconciledStep(item: RunItem, fate: CallFate, situation: Situation): RowStep {
+function reconciledStep(item: RunItem, found: CallFate, situation: Situation): RowStep {
   const lost = phaseOf(item, 'lost')
   const { patience, profile, sentAtMs, nowMs } = situation
   const isBusy = lost.status === busyStatus
   const wasSettled = isBusy && profile.isBusyHarmless
+  // Nothing is read that could tell: what the service is known to turn away has not arrived.
+  const fate = found.fate === 'cannotTell' && found.why === 'group' && wasSettled ? ({ fate: 'absent' } as const) : found
   const isOver = sentAtMs >= lost.arrivesByMs
   // Waiting shows no more, and no other call for the contact leaves until this one can arrive no more.
-  const isVain = fate.fate === 'cannotTell' && fate.why === 'refused'
+  const isVain = fate.fate === 'cannotTell' && (fate.why === 'refused' || fate.why === 'group')
   const answered = { from: 'unknown', httpStatus: null, failure: null, done: null, fate: 'settled' } as const
   if (fate.fate !== 'arrived' && !isOver && !isVain && !(wasSettled && fate.fate === 'absent')) {
     const leftMs = Math.min(lost.arrivesByMs - nowMs, patience.arrivalMs)

@@ -10,6 +10,7 @@ import { windowLeftMs } from '../late/patience.ts'
 import type { Clock } from '../../model/clock.ts'
 import { valueIn } from '../../model/contacts/field-values.ts'
 import type { FieldChange } from '../../model/plans/plan-schema.ts'
+import { numbersOf } from '../../model/plans/row-numbers.ts'
 import { createStoredTexts } from '../../plan/match/altered-texts.ts'
 import { imageIn } from '../proof/kept-proof.ts'
 import { putBackCalls } from '../proof/put-back.ts'
@@ -83,7 +84,7 @@ export function createPendingRows(store: Store, planId: string, runId: string, o
   const itemOf = (row: SendRow): RunItem => ({
     row: row.row,
     lane: row.lane ?? `row ${row.row}`,
-    contacts: [row.contactUuid, row.phone].filter((one) => one !== null),
+    contacts: [row.contactUuid, ...groupUuids(row), ...numbersOf(row.phone)].filter((one) => one !== null),
     calls: row.detail.calls ?? [],
     fingerprint: row.detail.fingerprint ?? null,
     changes: row.detail.changes ?? [],
@@ -206,6 +207,11 @@ export function createPendingRows(store: Store, planId: string, runId: string, o
       return options.isResumed ? items.map(catchUp) : items
     },
   }
+}
+
+/** The contacts of a group, of which the row's own columns say the numbers alone. */
+function groupUuids({ detail }: SendRow): string[] {
+  return (detail.calls ?? []).flatMap((call) => (call.kind === 'sendToGroup' ? call.uuids : []))
 }
 
 /** When the run that this one undoes was over; null where that is not known. */

@@ -2,7 +2,7 @@ import { createdPhone, givesConsent, postOf } from '../../kinds/calls/all-calls.
 import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import type { CallKind } from '../../model/kinds.ts'
 import type { FieldChange, Guard, PlannedCall } from '../../model/plans/plan-schema.ts'
-import type { CallOutcome, ConsentRequest, PostCall, ServiceCall, TextCall } from '../../model/runs/service-call.ts'
+import type { CallOutcome, ConsentRequest, GroupCall, PostCall, ServiceCall, TextCall } from '../../model/runs/service-call.ts'
 import type { EndedOutcome, RowFailure } from '../../model/runs/row-outcome.ts'
 import type { FieldImage } from '../../model/contacts/field-image.ts'
 import type { UndoneField } from '../../kinds/undo/undo-row.ts'
@@ -176,12 +176,12 @@ export type Readiness =
   /** Permission is about to be given to a contact that this row has created: nobody with this number may refuse in the latest posts. */
   | { kind: 'needsPosts'; phone: string }
   /** Somebody is about to be texted: nobody who refuses by now, wherever that is known. */
-  | { kind: 'needsPermission'; call: TextCall | ConsentRequest; hasAgreed: boolean }
+  | { kind: 'needsPermission'; call: TextCall | GroupCall | ConsentRequest; hasAgreed: boolean }
   | { kind: 'needsReconciling'; call: ServiceCall }
   /** It was sent in vain: whether the contact shows it all the same. */
   | { kind: 'needsEndState'; call: ServiceCall }
   /** The records may have lost that this message was sent: the service is to say first whether it has it. */
-  | { kind: 'needsLook'; call: PostCall }
+  | { kind: 'needsLook'; call: PostCall | GroupCall }
   | { kind: 'needsVerifying'; call: ServiceCall; postUuid: string | null; before: ProofImage | null }
   | { kind: 'needsUndoRead'; uuid: string }
 
@@ -210,6 +210,7 @@ export function readiness(item: RunItem, isStale: IsStale, looksFirst = false, l
       if (item.phase.kind === 'call' && isUnread(item)) return { kind: 'needsProofRead', call: planned }
       return item.phase.kind === 'call' ? { kind: 'ready', call: planned } : { kind: 'needsReconciling', call: planned }
     case 'sendToPhone':
+    case 'sendToGroup':
       if (item.phase.kind !== 'call') return { kind: 'needsReconciling', call: planned }
       if (looksFirst && !item.contact.isFresh) return { kind: 'needsLook', call: planned }
       if (isUnread(item)) return { kind: 'needsProofRead', call: planned }

@@ -1,6 +1,7 @@
 import { type ConsentSigner, createConsentRecorder, type FoundConsent } from '../../ledger/consent-recorder.ts'
 import type { CallKind } from '../../model/kinds.ts'
 import type { ReadCustomer } from '../../model/contacts/customer.ts'
+import { numbersOf } from '../../model/plans/row-numbers.ts'
 import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
 import type { Contacts } from '../../store/contacts/contacts.ts'
 import { durably, type Store } from '../../store/open-store.ts'
@@ -219,7 +220,7 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
   const inOne = store.transaction((work: () => void) => work())
   const contactsOf = (row: number): string[] => {
     const stored = planRows.brief(run.planId, row)
-    return [stored?.contactUuid, stored?.phone].filter((one) => typeof one === 'string')
+    return [stored?.contactUuid ?? [], numbersOf(stored?.phone)].flat()
   }
 
   return {

@@ -35,6 +35,7 @@ export function updateCache(contacts: Contacts, call: ServiceCall, outcome: Done
     case 'importMessage':
     case 'writeWhisper':
     case 'sendToPhone':
+    case 'sendToGroup':
     case 'requestConsent':
     case 'resolveConversation':
       return

@@ -1,4 +1,5 @@
 import type { Clock } from '../../model/clock.ts'
+import { numbersOf } from '../../model/plans/row-numbers.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
@@ -30,7 +31,7 @@ export function createQuietContacts(options: { store: Store; runId: string; cloc
 
   const busyElsewhere = (arrivalMs: number): ReadonlySet<string> => {
     const others = calls.unsettledElsewhere(runId, clock.nowMs() - arrivalMs - turnMs).map((call) => planRows.brief(call.planId, call.row))
-    return new Set(others.flatMap((row) => [row?.contactUuid, row?.phone].filter((one) => typeof one === 'string')))
+    return new Set(others.flatMap((row) => [row?.contactUuid ?? [], numbersOf(row?.phone)].flat()))
   }
 
   return {

@@ -18,6 +18,7 @@ export function expectedRecord(call: ServiceCall, before: CustomerRecord): Custo
     case 'importMessage':
     case 'writeWhisper':
     case 'sendToPhone':
+    case 'sendToGroup':
     case 'resolveConversation':
       return before
   }

@@ -11,6 +11,7 @@ export function sentCall(planned: RunItem['calls'][number] | undefined): Service
     case 'importMessage':
     case 'writeWhisper':
     case 'sendToPhone':
+    case 'sendToGroup':
     case 'requestConsent':
     case 'createCustomer':
       return planned

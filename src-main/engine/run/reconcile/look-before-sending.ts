@@ -1,5 +1,5 @@
 import type { Clock } from '../../model/clock.ts'
-import type { CallOutcome, PostCall } from '../../model/runs/service-call.ts'
+import type { CallOutcome, GroupCall, PostCall } from '../../model/runs/service-call.ts'
 import type { Service } from '../../service/service.ts'
 import { restoredMark } from '../../store/backups/restored-mark.ts'
 import type { Store } from '../../store/open-store.ts'
@@ -45,12 +45,15 @@ export function createLookBeforeSending(store: Store, service: Pick<Service, 'co
     return mark === null ? null : { ...mark, missing }
   }
 
-  return async function look(call: PostCall, fingerprint: string | null, signal: AbortSignal): Promise<Look> {
-    const { phone, groupUuid } = call
-    const { body, as } = postLeftBy(call)
+  return async function look(call: PostCall | GroupCall, fingerprint: string | null, signal: AbortSignal): Promise<Look> {
     const earlier = earlierOf(fingerprint)
     if (earlier === null) return { look: 'absent', agoMs: null }
     const { missing } = earlier
+    // No read shows a group's conversation by its numbers: only what was refused is known not to be there.
+    if (call.kind === 'sendToGroup')
+      return missing?.isRefused === true ? { look: 'absent', agoMs: null } : { look: 'cannotTell', isRestored: missing === null }
+    const { phone, groupUuid } = call
+    const { body, as } = postLeftBy(call)
     const agoMs = missing === null || missing.isRefused ? null : clock.nowMs() - missing.sentAtMs
     const sinceSeconds = earlier.sinceMs / 1000
     const untilSeconds = earlier.untilMs / 1000 + clockToleranceSeconds

@@ -43,6 +43,8 @@ export function createReconciler(options: {
       case 'writeWhisper':
       case 'sendToPhone':
         return reconcileMessage(item, call, signal)
+      case 'sendToGroup':
+        return { fate: 'cannotTell', why: 'group' }
       case 'requestConsent':
         return reconcileRequest(call, signal)
       case 'updateCustomer':

@@ -52,8 +52,12 @@ interface PlanRowRecord {
 type SendRecord = Omit<PlanRowRecord, 'contact_name'>
 
 const ownColumns = `plan_rows.row, line, ${classNow} AS class, ${reasonNow} AS reason, lane, lane_order, plan_rows.phone, detail, group_row`
+/** Everybody in a group, by name, or by number who has none. */
+const groupNames = `(SELECT group_concat(coalesce(nullif(contacts.name, ''), one.value), ', ')
+  FROM json_each('["' || replace(plan_rows.phone, ',', '","') || '"]') AS one LEFT JOIN contacts ON contacts.phone = one.value)`
 const columns = `${ownColumns}, ${rowContactUuid} AS contact_uuid,
-  (SELECT name FROM contacts WHERE uuid = contact_uuid OR id = contact_id) AS contact_name`
+  CASE WHEN instr(plan_rows.phone, ',') > 0 THEN ${groupNames}
+    ELSE (SELECT name FROM contacts WHERE uuid = contact_uuid OR id = contact_id) END AS contact_name`
 
 /** Statements on the rows of plans. Rows that cannot be read back throw `store.damaged`. */
 export function createPlanRows(store: Store) {

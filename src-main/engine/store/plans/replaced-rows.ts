@@ -62,8 +62,14 @@ export function createReplacedRows(store: Store) {
       return null
     },
     /** Among `fromRow` … `toRow`, the rows about any of these, or about any of these numbers alone. */
-    about(planId: string, { uuids, phones }: RowSubjects, subject: 'contact' | 'phone', fromRow: number, toRow: number): number[] {
-      const select = subject === 'phone' ? selectByPhone : selectByContact
+    about(
+      planId: string,
+      { uuids, phones }: RowSubjects,
+      subject: 'contact' | 'phone' | 'group',
+      fromRow: number,
+      toRow: number,
+    ): number[] {
+      const select = subject === 'contact' ? selectByContact : selectByPhone
       return select.all({ planId, fromRow, toRow, uuids: JSON.stringify([...uuids]), phones: JSON.stringify([...phones]) })
     },
     /** The `at`-th row of another plan takes the place of the `at`-th of these, with its issues. */

@@ -32,7 +32,7 @@ const help = `
 A plan comes from "rollcall plan". With a file, a recipe has to be given, and the file is planned first. Without --yes the plan
 is shown and you are asked; where nobody can be asked nothing is run. Ctrl-C pauses; "rollcall resume" continues.
 Rows that a guard holds are not sent, unless it is released with the right number of contacts; with a wrong one nothing is run.
-A run that texts people (a recipe of the kind "send") needs --release sending=COUNT with the number of people who will be texted: give it
+A run that texts people (a recipe of the kind "send" or "groupSend") needs --release sending=COUNT with the number of people who will be texted: give it
 once the rows that wait are released, for no row is added after it. Who refused is never texted.
 With --release consent=COUNT only rows go whose evidence in the file is dated after the refusal; the others stay held.
 Where the file of a plan has been changed since it was planned, or corrected ("rollcall corrections"), nothing is run; --as-planned runs

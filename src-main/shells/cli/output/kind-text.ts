@@ -8,6 +8,7 @@ export const kindWords: Record<RunKind, string> = {
   whispers: 'whispers',
   messages: 'messages',
   send: 'messages to send',
+  groupSend: 'messages to groups',
   requestConsent: 'requests for consent',
   undo: 'undo',
 }

@@ -21,7 +21,11 @@ test('after a crash only what may happen twice is sent again; the rest is on the
 test('what leaves a post is looked for among the posts of the conversation, and is in the lane of its number', () => {
   const posts = callKinds.filter((kind) => callDescriptors[kind].leavesPost)
   expect(posts).toEqual(['importMessage', 'writeWhisper', 'sendToPhone', 'sendToGroup', 'sendToConversation'])
-  for (const kind of posts) expect(callDescriptors[kind]).toMatchObject({ reconcile: 'posts', canary: 'posts', lane: 'phone' })
+  for (const kind of posts) expect(callDescriptors[kind]).toMatchObject({ canary: 'posts', lane: 'phone' })
+  // Of a group no number leads to its conversation.
+  const byPerson = callKinds.filter((kind) => callDescriptors[kind].reconcile === 'person')
+  expect(byPerson).toEqual(['sendToGroup'])
+  for (const kind of posts) expect(callDescriptors[kind].reconcile === 'posts').toBe(!byPerson.includes(kind))
   expect(callKinds.filter((kind) => callDescriptors[kind].createsContact)).toEqual(['createCustomer'])
 })
 

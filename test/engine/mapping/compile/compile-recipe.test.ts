@@ -498,6 +498,7 @@ describe('any recipe and any row', () => {
     whispers: ['body', 'attachments', 'sentAt'],
     messages: ['body', 'attachments', 'sentAt'],
     send: ['body', 'attachments', 'consent', 'evidence', 'timeZone'],
+    groupSend: ['body', 'attachments', 'consent', 'evidence', 'timeZone'],
     requestConsent: ['consent', 'evidence', 'timeZone'],
   }
   const recipe: fc.Arbitrary<Recipe> = fc

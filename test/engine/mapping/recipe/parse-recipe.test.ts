@@ -383,7 +383,11 @@ describe('a recipe that can fit no file is refused with the path', () => {
       { ...good, match: { by: 'phone', column: 'P', country: 'XX' } },
       'match.country: "XX" is not a country',
     ],
-    ['a department for contacts', { ...good, group: 'Sales' }, 'group: belongs to imports of resolve, whispers, messages and send'],
+    [
+      'a department for contacts',
+      { ...good, group: 'Sales' },
+      'group: belongs to imports of resolve, whispers, messages, send and groupSend',
+    ],
     [
       'creating without a phone number',
       { ...good, match: { by: 'uuid', column: 'P' }, notFound: 'create' },

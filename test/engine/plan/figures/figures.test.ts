@@ -53,6 +53,7 @@ const fields: Record<Recipe['kind'], Recipe['fields']> = {
   whispers: [rule('body', 'Name')],
   messages: [rule('body', 'Name')],
   send: [rule('body', 'Name')],
+  groupSend: [rule('body', 'Name')],
   requestConsent: [],
 }
 const arbitraryRecipe = fc

@@ -104,6 +104,7 @@ const fieldsOf: Record<Recipe['kind'], Recipe['fields']> = {
     { to: 'sentAt', from: ['When'] },
   ],
   send: [{ to: 'body', from: ['Name'] }],
+  groupSend: [{ to: 'body', from: ['Name'] }],
   requestConsent: [],
 }
 const arbitraryRecipe = fc.record({

@@ -18,7 +18,8 @@ const help = `
 Maps the columns by their headers and values, says why, and writes that as a recipe to read, change and keep. A column about
 permission in doubt is left out, with a question. What would give consent is marked "unconfirmed": as long as it is, the rows that
 give consent by it are held. "rollcall recipe confirm" asks about it word by word.
-A recipe that texts people is only made with --kind send.
+A recipe that texts people is only made with --kind send, one that texts groups of numbers (all numbers of a row) with --kind groupSend: it
+needs a department for group messaging ("group").
 ${sourceHelp}
 
 Examples:

@@ -1,0 +1,57 @@
+import { bareText, readCell } from '../../text/cell-text.ts'
+import { isUnknownCell } from '../../text/unknown-cell.ts'
+import { betweenNumbers } from '../../text/labelled-numbers.ts'
+import { createPhoneReader } from '../../text/phone-number.ts'
+import { stepIssue } from '../steps/step-issue.ts'
+import type { TextSteps } from '../steps/text-steps.ts'
+import { createIssueMaker } from './mapping-issue.ts'
+import { addWarnings, type MatchColumn, type MatchStep, phoneIssue } from './match-step.ts'
+
+/**
+ * Takes the numbers of all of the columns, and all of those in one cell, as the people of a group. What cannot be read makes the whole row
+ * unusable: no part of a group is texted without the rest.
+ */
+export function createGroupMatch(
+  columns: readonly MatchColumn[],
+  country: string,
+  secretColumns: ReadonlySet<string>,
+  steps: TextSteps | null = null,
+): MatchStep {
+  const read = createPhoneReader(country)
+  const readable = columns.map(({ name, index }) => ({ index, issues: createIssueMaker([name], secretColumns) }))
+  const blank = createIssueMaker(columns.map(({ name }) => name).slice(0, 1), secretColumns)
+  return (row, out) => {
+    const members = new Set<string>()
+    for (const { index, issues } of readable) {
+      const whole = row.cells[index]
+      if (whole === undefined || whole === '' || isUnknownCell(whole)) continue
+      const stepped = steps === null ? null : steps(readCell(whole))
+      if (stepped !== null && stepped.fault !== null) {
+        out.issues.push(stepIssue(issues, row.line, readCell(whole), stepped.fault))
+        continue
+      }
+      for (const text of (stepped === null ? whole : stepped.text).split(betweenNumbers)) {
+        if (bareText(text) === '') continue
+        const reading = read(text)
+        if (reading.phone !== null) {
+          members.add(reading.phone)
+          if (!reading.isAssigned || reading.extension !== null) addWarnings(reading, text, row, out, issues)
+        } else if (reading.fault !== 'blank') out.issues.push(phoneIssue(issues, row.line, text, reading.fault))
+      }
+    }
+    const [first] = members
+    if (first !== undefined) {
+      out.key = { by: 'phone', phone: first }
+      out.members = [...members]
+    } else if (!out.issues.some(({ severity }) => severity === 'error'))
+      out.issues.push(
+        blank.make(
+          row.line,
+          'phone.blank',
+          null,
+          () => 'The row has no phone number.',
+          'Fill in the numbers of the group, separated by commas or in columns of their own, or leave the row out.',
+        ),
+      )
+  }
+}
