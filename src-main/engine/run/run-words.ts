@@ -1,4 +1,5 @@
 import { momentText } from '../text/moment-text.ts'
+import type { PostKind } from '../kinds/calls/call-descriptor.ts'
 import type { WhyNotTexted } from '../kinds/kind-descriptor.ts'
 import type { OptOut } from '../model/plans/plan-schema.ts'
 import type { RowFailure } from '../model/runs/row-outcome.ts'
@@ -304,12 +305,25 @@ export function leftOpenWords(lines: readonly number[]): string {
     : `${lines.length} conversations that were resolved before are open meanwhile (rows ${named}${more}); they are resolved again when the run is resumed.`
 }
 
-/** A message is there, with another text. */
-export const otherTextNote = {
-  code: 'service.altered',
-  message: 'The message was imported, and the service stored its text differently.',
-  hint: 'Look at the conversation in the service. Importing it again would add it a second time.',
-} as const
+/** A message, a whisper or a text is there, with another text. */
+export function otherTextNote(as: PostKind): RowFailure {
+  return { code: 'service.altered', ...otherTextWords[as] }
+}
+
+const otherTextWords: Readonly<Record<PostKind, Pick<RowFailure, 'message' | 'hint'>>> = {
+  import: {
+    message: 'The message was imported, and the service stored its text differently.',
+    hint: 'Look at the conversation in the service. Importing it again would add it a second time.',
+  },
+  whisper: {
+    message: 'The whisper was written, and the service stored its text differently.',
+    hint: 'Look at the conversation in the service. Writing it again would add it a second time.',
+  },
+  message: {
+    message: 'The text was sent, and the service stored other words than these: what was read may differ, too.',
+    hint: 'Look at the conversation in the service. Sending it again would text the same people a second time.',
+  },
+}
 
 /** What a service says, without what may be somebody's: addresses, numbers of four digits or more, and what it quotes. */
 function withoutPersonal(text: string): string {

@@ -67,6 +67,8 @@ export const leftOutWords = {
 export const mappingListsWords = {
   needsYou: 'Needs you',
   willBeImported: 'Will be imported',
+  /** Of texts to people, which are not imported. */
+  willBeUsed: 'Will be used',
   noColumnYet: 'No column yet.',
 }
 
@@ -77,6 +79,8 @@ export const matchEditorWords = {
   matchLabel: 'how contacts are found',
   eachRowHas:
     'Each row has to be about one contact of the address book. Where the first column is blank, or holds no mobile number, the next one is used. Phone numbers may be written in any way; those without a country code are read as numbers of the country you choose.',
+  eachRowIsGroup:
+    'The numbers of all of these columns are one group, and so are several numbers in one cell, with commas between them. Phone numbers may be written in any way; those without a country code are read as numbers of the country you choose.',
   useSoonerPhone: (phone: string) => `Use “${phone}” sooner`,
   doNotUse: (phone: string) => `Do not use “${phone}”`,
   addPhoneColumn: 'Add a phone column',

@@ -1,3 +1,4 @@
+import { kindWords } from '../kind-words.ts'
 import type { ColumnGuess, MappingPreview, Recipe, SourceColumn, TargetChoice } from '../../../src-main/engine/contract.ts'
 import { counted } from '../format.ts'
 import { labelOf } from './target-words.ts'
@@ -57,6 +58,7 @@ export function lineOf({ column, recipe, question, guess, targets, preview }: Li
   switch (use.to) {
     case 'match': {
       const label = recipe.match.by === 'uuid' && use.place === 'first' ? 'Contact ID' : 'Phone number'
+      if (kindWords[recipe.kind].isOfGroups) return line(asked(label), use.place === 'first' ? 'in the group' : 'in the group, too')
       if (use.place === 'first') return line(asked(label), 'finds the contact')
       if (recipe.whispers?.phone === column.name) return line(asked(label), 'in rows of your office')
       const before = [recipe.match.column, ...(recipe.match.otherColumns ?? []), ...(recipe.match.phoneColumns ?? [])]

@@ -103,6 +103,7 @@ export const rowChoicesWords = {
   emptyThatFieldOfContact: 'Empty that field of the contact',
   somebodyIsInYourAccount: 'somebody is in your account already, or not yet?',
   severalRowsAreAbout: 'several rows are about one contact?',
+  severalRowsOfGroup: 'several rows are about one group?',
   lastOneCounts: 'The last one counts',
   firstOneCounts: 'The first one counts',
   mergeThemIntoOne: 'Merge them into one',

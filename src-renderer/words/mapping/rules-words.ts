@@ -13,14 +13,14 @@ const duplicates: Record<Recipe['duplicates'], string> = {
 
 /** The rules that hold for all columns, in a few words each. `mode`: null while it is open; `rows`: null while they are not counted. */
 export function rulesSummary(recipe: Recipe, mode: Mode | null, rows: number | null): string[] {
-  const { writesRecord, hasDuplicates, hasConversations, textsPeople } = kindWords[recipe.kind]
+  const { writesRecord, hasDuplicates, hasConversations, textsPeople, isOfGroups } = kindWords[recipe.kind]
   const templates = recipe.fields.filter(({ template }) => template !== undefined).length
   const constants = recipe.fields.filter(({ value }) => value !== undefined).length
   const parts = [
     writesRecord && (recipe.blank === 'keep' ? 'Blank cells keep what is there' : 'Blank cells empty the field'),
     writesRecord && mode !== null && modeWords[mode].summary,
     ...(textsPeople ? sendingParts(recipe.sending ?? {}) : []),
-    hasDuplicates && `if a ${recipe.match.by === 'phone' ? 'number' : 'contact'} comes twice, ${duplicates[recipe.duplicates]}`,
+    hasDuplicates && `if a ${isOfGroups ? 'group' : recipe.match.by === 'phone' ? 'number' : 'contact'} comes twice, ${duplicates[recipe.duplicates]}`,
     hasConversations && !textsPeople && recipe.direction === 'inbound' && 'all are the customers’ own words',
     hasConversations && (recipe.resolveAfter ? 'conversations are resolved' : 'conversations stay open'),
     recipe.only !== undefined

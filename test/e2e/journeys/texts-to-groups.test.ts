@@ -30,7 +30,7 @@ const families = [
 ]
 const lines = [
   'Family,Mobile Phone,Phone 2,Phone 3',
-  ...families.map((family, at) => [`Family ${at + 1}`, ...family.map(byDay.number)].join(',')),
+  ...families.map((family, at) => [`Family ${at + 1}`, ...family.map(byDay.number), '', ''].slice(0, 4).join(',')),
 ]
 
 async function atService(path: string, body: unknown): Promise<void> {

@@ -26,6 +26,9 @@ export interface Lost {
 /** The field of a post's text, as the service was seen to store it. */
 const postFields: Readonly<Record<PostKind, string>> = { import: 'Message', message: 'Message sent', whisper: 'Whisper' }
 export const postFieldOf = (as: PostKind): string => postFields[as]
+/** What a field of posts is in its conversation; an imported message for any other. */
+export const postKindOf = (field: string): PostKind =>
+  (Object.keys(postFields) as PostKind[]).find((as) => postFields[as] === field) ?? 'import'
 const namesOfPosts: ReadonlySet<string> = new Set(Object.values(postFields))
 export const isPostField = (field: string): boolean => namesOfPosts.has(field)
 

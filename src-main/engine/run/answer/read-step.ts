@@ -3,7 +3,7 @@ import type { AppError } from '../../model/errors.ts'
 import { isSameValue } from '../../model/contacts/field-values.ts'
 import { expectedRecord } from '../proof/expected-record.ts'
 import { imageBeside, imageOf } from '../../model/contacts/field-image.ts'
-import { callDescriptors, descriptorOf } from '../../kinds/calls/all-calls.ts'
+import { callDescriptors, descriptorOf, postOf } from '../../kinds/calls/all-calls.ts'
 import { undoRow } from '../../kinds/undo/undo-row.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
 import type { ServiceCall } from '../../model/runs/service-call.ts'
@@ -247,7 +247,7 @@ function verifiedStep(item: RunItem, answer: Verified, situation: Situation): Ro
     ...(isShown && isTold && lagMs !== null && (lagMs > 0 || profile.lagMs === null) && { learnt: { kind: 'readLag', ms: lagMs } }),
     ...otherText,
     ...(stored.length > 0 && { stored }),
-    next: item.ordinal === item.calls.length ? { kind: 'ends', outcome: 'done', failure: isOtherText ? otherTextNote : null } : goesNow,
+    next: item.ordinal === item.calls.length ? { kind: 'ends', outcome: 'done', failure: isOtherText ? otherTextNote(postOf(written.call)?.as ?? 'import') : null } : goesNow,
   }
 }
 

@@ -6,6 +6,7 @@ import type { EndedOutcome, RowFailure } from '../../model/runs/row-outcome.ts'
 import type { Situation } from '../answer/call-step.ts'
 import type { RowStep } from '../answer/row-step.ts'
 import type { RunItem, WrittenCall } from '../dispatch/run-item.ts'
+import { postKindOf } from '../answer/alterations.ts'
 import { otherTextNote } from '../run-words.ts'
 import { believableAfterMs, nextLookMs } from '../late/patience.ts'
 import { changeLabel, changeWords } from './change-words.ts'
@@ -76,6 +77,12 @@ export function endOfPutBack(
   return { outcome: isThere && !given.isCutShort ? 'done' : 'failed', failure: changedMoreFailure(given, label) }
 }
 
+/** What is said of what is there with another text. */
+function otherTexts(lost: readonly LostField[]): string[] {
+  const kinds = new Set(lost.flatMap(({ field, isThere }) => (isThere === true ? postKindOf(field) : [])))
+  return [...kinds].map((as) => otherTextNote(as).message)
+}
+
 /** What became of a row of whose contact the service changed more than was asked. */
 export function changedMoreFailure(
   {
@@ -102,7 +109,7 @@ export function changedMoreFailure(
   const back = changes.filter((change) => !notBack.includes(change))
   const sentences = [
     ...(missing.length > 0 ? [`The service accepted the change but did not apply it: ${labelled(missing)}.`] : []),
-    ...(missing.length < lost.length ? [otherTextNote.message] : []),
+    ...(missing.length < lost.length ? otherTexts(lost) : []),
     `The service changed more than it was asked to: ${words(changes)}.`,
     ...(back.length > 0 ? [`Put back as it was: ${labels(back)}.`] : []),
     ...(notBack.length > 0 ? [`Not put back: ${labels(notBack)}.`] : []),

@@ -322,12 +322,12 @@ describe('a message that was looked up', () => {
     expect(looked({ lost: other, isLate: false }, { isProven: true }).next).toEqual({
       kind: 'ends',
       outcome: 'done',
-      failure: otherTextNote,
+      failure: otherTextNote('import'),
     })
     expect(looked({ isLate: false }, { isProven: true }).next).toEqual({ kind: 'ends', outcome: 'done', failure: null })
     const first = looked({ lost: other, isLate: false }, { isProven: false })
     expect(first).toMatchObject({
-      next: { outcome: 'done', failure: otherTextNote },
+      next: { outcome: 'done', failure: otherTextNote('import') },
       notApplied: ['Message'],
       altered: { alters: ['Message'] },
     })
