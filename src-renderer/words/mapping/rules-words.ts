@@ -20,7 +20,8 @@ export function rulesSummary(recipe: Recipe, mode: Mode | null, rows: number | n
     writesRecord && (recipe.blank === 'keep' ? 'Blank cells keep what is there' : 'Blank cells empty the field'),
     writesRecord && mode !== null && modeWords[mode].summary,
     ...(textsPeople ? sendingParts(recipe.sending ?? {}) : []),
-    hasDuplicates && `if a ${isOfGroups ? 'group' : recipe.match.by === 'phone' ? 'number' : 'contact'} comes twice, ${duplicates[recipe.duplicates]}`,
+    hasDuplicates &&
+      `if a ${isOfGroups ? 'group' : recipe.match.by === 'phone' ? 'number' : 'contact'} comes twice, ${duplicates[recipe.duplicates]}`,
     hasConversations && !textsPeople && recipe.direction === 'inbound' && 'all are the customers’ own words',
     hasConversations && (recipe.resolveAfter ? 'conversations are resolved' : 'conversations stay open'),
     recipe.only !== undefined

@@ -81,8 +81,8 @@ test('groups are texted once a person has chosen so, written the text and typed 
   await page.getByRole('radio', { name: /^Text groups/ }).check()
   // Only departments for group messaging can be chosen; the one that there is, is.
   const department = page.getByLabel('Department that texts the groups')
-  expect(await department.locator('option').allInnerTexts()).toEqual(['Choose…', 'Group Texts'])
-  expect(await department.locator('option:checked').innerText()).toBe('Group Texts')
+  await expect.poll(() => department.locator('option').allInnerTexts(), { timeout: 60_000 }).toEqual(['Choose…', 'Group Texts'])
+  await expect.poll(() => department.locator('option:checked').innerText(), { timeout: 60_000 }).toBe('Group Texts')
   await lookedAt(page, 'groups-1-file')
 
   await primary(page, 'Map columns').click()

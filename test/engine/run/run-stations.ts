@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, onTestFinished } from 'vitest'
 import { type Clock, systemClock } from '../../../src-main/engine/model/clock.ts'
 import type { MappedRow } from '../../../src-main/engine/model/plans/mapped-row.ts'
-import type { ReadCustomer } from '../../../src-main/engine/model/contacts/customer.ts'
+import type { Disposition, ReadCustomer } from '../../../src-main/engine/model/contacts/customer.ts'
 import type { Recipe } from '../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { buildPlan } from '../../../src-main/engine/plan/build/build-plan.ts'
 import type { RunProgress } from '../../../src-main/engine/model/runs/run-schema.ts'
@@ -207,6 +207,7 @@ export async function planRows(
   rows: readonly RowParts[],
   parts: Partial<Recipe> = {},
   groupUuid: string | null = null,
+  disposition: Disposition | null = null,
 ): Promise<string> {
   planNumber += 1
   const planId = `plan-${planNumber}`
@@ -219,6 +220,7 @@ export async function planRows(
     recipe: recipe(parts),
     mapping: {
       groupUuid,
+      disposition,
       mapRow: ({ line }) => {
         const { phone, ...row } = rows[line - 2] ?? {}
         return { issues: [], key: phone === undefined ? null : { by: 'phone', phone }, ...row, line }

@@ -201,7 +201,13 @@ export const sendingSchema = z
         'Between which times of day people are texted, by every clock that may be theirs; 08:00 to 20:00 when it is left out, and never wider than 08:00 to 21:00',
       )
       .optional(),
-    dailyCap: z.int().min(1).describe('So many people are texted in a day at most; the run goes on the next day').optional(),
+    dailyCap: z
+      .int()
+      .min(1)
+      .describe(
+        'Once the account has texted so many people on a day, whatever run it was, this one texts nobody more until the next day. It only narrows the setting of the account',
+      )
+      .optional(),
     until: z.iso
       .date()
       .describe('The latest day on which anybody is texted, such as "2026-12-24"; what is left then is not sent')
@@ -326,7 +332,7 @@ export const recipeSchema = z.strictObject({
     .optional(),
   /** With `"duplicates": "merge"` only; the defaults when it is left out. */
   merge: mergeRuleSchema.optional(),
-  /** Department of imported messages: a uuid or a name. */
+  /** Department of imported messages, or one for group messaging: a uuid or a name. */
   group: z.string().min(1).optional(),
   /** Resolve each conversation once, after its last imported message. */
   resolveAfter: z.boolean().optional(),

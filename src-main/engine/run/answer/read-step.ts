@@ -247,7 +247,10 @@ function verifiedStep(item: RunItem, answer: Verified, situation: Situation): Ro
     ...(isShown && isTold && lagMs !== null && (lagMs > 0 || profile.lagMs === null) && { learnt: { kind: 'readLag', ms: lagMs } }),
     ...otherText,
     ...(stored.length > 0 && { stored }),
-    next: item.ordinal === item.calls.length ? { kind: 'ends', outcome: 'done', failure: isOtherText ? otherTextNote(postOf(written.call)?.as ?? 'import') : null } : goesNow,
+    next:
+      item.ordinal === item.calls.length
+        ? { kind: 'ends', outcome: 'done', failure: isOtherText ? otherTextNote(postOf(written.call)?.as ?? 'import') : null }
+        : goesNow,
   }
 }
 
