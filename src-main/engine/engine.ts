@@ -22,12 +22,18 @@ import { signInProcedures } from './procedures/sign-in-procedures.ts'
 import { syncProcedures } from './procedures/sync-procedures.ts'
 import { undoProcedures } from './procedures/undo-procedures.ts'
 import { createAutomation } from './procedures/schedule/automation.ts'
+import { createTelling } from './procedures/schedule/telling.ts'
 import { entryProcedures } from './procedures/schedule/entry-procedures.ts'
 import { listenProcedures } from './procedures/schedule/listen-procedures.ts'
 import { noticeProcedures } from './procedures/schedule/notice-procedures.ts'
 import { unattendedProcedures } from './procedures/schedule/unattended-procedures.ts'
 import { watchProcedures } from './procedures/schedule/watch-procedures.ts'
 import { asStoreError } from './store/open-store.ts'
+
+/** So long the end of the app waits for who is still being told. */
+const toldInAppMs = 5_000
+/** A command ends with what it was about: long enough for all tries. */
+const toldByCommandMs = 60_000
 
 /** Composes the engine. `call` parses every input with its schema and never throws. */
 export function createEngine(options: EngineOptions): PortEngine {
@@ -40,6 +46,7 @@ export function createEngine(options: EngineOptions): PortEngine {
   const automation = createAutomation(context, (accountId, procedure, input) =>
     context.within(accountId, async () => callHandler(handlers, procedure, input)),
   )
+  const telling = createTelling(options.clock, options.automates === true ? toldInAppMs : toldByCommandMs)
   const handlers: Handlers = {
     ...accountProcedures(context),
     ...backupProcedures(context),
@@ -59,7 +66,7 @@ export function createEngine(options: EngineOptions): PortEngine {
     ...ledgerProcedures(context),
     ...forgetProcedures(context, automation),
     ...watchProcedures(context, automation),
-    ...unattendedProcedures(context, () => handlers),
+    ...unattendedProcedures(context, () => handlers, telling),
     ...entryProcedures(context),
     ...noticeProcedures(context),
     ...listenProcedures(context, automation),
@@ -88,7 +95,10 @@ export function createEngine(options: EngineOptions): PortEngine {
     onAnyEvent(listener) {
       listeners.push(listener)
     },
-    close: () => automation.close(context.closeAll),
+    async close() {
+      await automation.close(context.closeAll)
+      await telling.end()
+    },
   }
 }
 

@@ -52,7 +52,8 @@ export const sendingWords = {
   hoursHelp:
     'It has to be that time wherever the person may be: by the area code, a time zone column, and your account. Rollcall waits where it is not.',
   cap: 'People a day, at most',
-  capHelp: (perDay: number) => `Blank: ${count(perDay)}, as many as your account may text in a day. What other imports text on that day counts, too.`,
+  capHelp: (perDay: number) =>
+    `Blank: ${count(perDay)}, as many as your account may text in a day. What other imports text on that day counts, too.`,
   until: 'Latest day',
   untilHelp: 'Nobody is texted after it. Blank: a week after the start.',
   change: 'change the text and when it leaves',

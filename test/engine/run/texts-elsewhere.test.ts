@@ -14,10 +14,7 @@ const words = 'Tom & Jerry, your visit is on "May 3".'
 
 /** People who may be texted. */
 async function texting() {
-  const here = await station(
-    { contacts: 60 },
-    { clock: hurriedClock(20), settings: () => ({ concurrency: 8, requestsPerMinute: null }) },
-  )
+  const here = await station({ contacts: 60 }, { clock: hurriedClock(20), settings: () => ({ concurrency: 8, requestsPerMinute: null }) })
   const { sandbox, store, service, runner } = here
   const { contacts } = tablesOf(store)
   const people: string[] = []
@@ -30,7 +27,11 @@ async function texting() {
   }
   const start = async (
     phones: readonly string[],
-    { groupUuid = null, disposition = null, ...parts }: Omit<Partial<Recipe>, 'disposition'> & { groupUuid?: string | null; disposition?: Disposition | null } = {},
+    {
+      groupUuid = null,
+      disposition = null,
+      ...parts
+    }: Omit<Partial<Recipe>, 'disposition'> & { groupUuid?: string | null; disposition?: Disposition | null } = {},
   ) => {
     const rows = phones.map((phone) => ({ phone, message: { body: words, attachments: [], sentAtSeconds: null } }))
     const planId = await planRows(store, rows, { kind: 'send', duplicates: 'first', ...parts } as Partial<Recipe>, groupUuid, disposition)
@@ -114,7 +115,9 @@ describe('texts of a service that is late or makes something else of them', () =
     sandbox.setFaults('html-escape@send-by-phone:field=body')
     const { runId } = await start(people)
     expect(summary(runId)).toMatchObject({ state: 'paused', done: 1, failed: 0, reason: { offers: ['altered-texts'] } })
-    expect(runRows(store, runId, { outcome: 'done', offset: 0, limit: 1 }).rows[0]?.error).toMatch(/^The text was sent, and the service stored other words/)
+    expect(runRows(store, runId, { outcome: 'done', offset: 0, limit: 1 }).rows[0]?.error).toMatch(
+      /^The text was sent, and the service stored other words/,
+    )
     liveWith(store, ['altered-texts'], Date.now())
     await runner.resume(runId)
     await runner.whenSettled(runId)

@@ -94,7 +94,7 @@ export function createAutomation(context: EngineContext, callIn: CallIn) {
     let letGo: (() => Promise<void>) | null = null
     while (!signal.aborted && isWanted(accountId, watch)) {
       try {
-        letGo ??= await claimFolder(watch.folder)
+        letGo ??= await claimFolder(watch.folder, accountId)
         await watcher.look(signal)
         await context.within(accountId, () => moveAccepted(context, call, watch.folder, folder))
         show('watching')

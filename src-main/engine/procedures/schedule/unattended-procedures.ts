@@ -9,10 +9,11 @@ import type { Tables } from '../../store/tables.ts'
 import type { EngineContext } from '../engine-context.ts'
 import type { Handlers, HandlersOf } from '../handlers.ts'
 import { endedOf, noticeFor, tellOthers } from './notice-procedures.ts'
+import type { Telling } from './telling.ts'
 
 const mostListed = 200
 
-export function unattendedProcedures(context: EngineContext, handlers: () => Handlers): HandlersOf<'unattended'> {
+export function unattendedProcedures(context: EngineContext, handlers: () => Handlers, telling: Telling): HandlersOf<'unattended'> {
   const table = () => context.current().tables.unattendedFiles
   const changed = () => context.emit('unattended.changed', { accountId: context.current().id })
 
@@ -60,7 +61,7 @@ export function unattendedProcedures(context: EngineContext, handlers: () => Han
       const ended = endedOf(context, file)
       const shown = shownUnattended(file, tables)
       context.emit('unattended.ended', { accountId, file: shown, notice: noticeFor(context, accountId, ended) })
-      await tellOthers(context, accountId, ended)
+      telling.begin(tellOthers(context, accountId, ended))
       return { isNew: true }
     },
 

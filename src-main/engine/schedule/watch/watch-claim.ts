@@ -4,19 +4,26 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { cleanUp, renamePatiently } from '../../files/patient-files.ts'
 import { AppError } from '../../model/errors.ts'
-import { madeRoom } from './watched-folder.ts'
+import { madeRoom, rooms } from './watched-folder.ts'
 
 /** A program that has not been heard of for so long watches no more. */
 const goneMs = 60_000
 const beatMs = 10_000
+const claimName = '.watched'
+
+/** The account of the open app that watches a folder; null where another program does, or nobody. */
+export async function watchedByApp(folder: string): Promise<string | null> {
+  const { app } = parsed(await readFile(join(folder, rooms.inProgress, claimName), 'utf8').catch(() => ''))
+  return typeof app === 'string' ? app : null
+}
 
 /**
  * One program at a time watches a folder, so that none takes up what another is at: a file in `in progress` says so, and its time that it is
- * alive. Answers how to let go. Throws `run.locked` where another one watches.
+ * alive. Answers how to let go. Throws `run.locked` where another one watches. `app`: the account in which the open app watches it.
  */
-export async function claimFolder(folder: string): Promise<() => Promise<void>> {
-  const path = join(await madeRoom(folder, 'inProgress'), '.watched')
-  const own = JSON.stringify({ host: hostname(), process: process.pid, id: randomUUID() })
+export async function claimFolder(folder: string, app: string | null = null): Promise<() => Promise<void>> {
+  const path = join(await madeRoom(folder, 'inProgress'), claimName)
+  const own = JSON.stringify({ host: hostname(), process: process.pid, id: randomUUID(), ...(app !== null && { app }) })
   const written = () => writeFile(path, own, { flag: 'wx', mode: 0o600 })
   try {
     await written()
@@ -54,9 +61,9 @@ function isEnded(text: string): boolean {
   }
 }
 
-function parsed(text: string): { host?: unknown; process?: unknown } {
+function parsed(text: string): { host?: unknown; process?: unknown; app?: unknown } {
   try {
-    return (JSON.parse(text) ?? {}) as { host?: unknown; process?: unknown }
+    return (JSON.parse(text) ?? {}) as { host?: unknown; process?: unknown; app?: unknown }
   } catch {
     return {}
   }

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { notesRecipe, openOffices, twoOffices } from './two-offices.ts'
 
 const waiting = { timeout: 60_000, interval: 20 }
@@ -150,4 +152,21 @@ test('watches go on with the next start of the program', async () => {
   } finally {
     await next.engine.close()
   }
+})
+
+test('an address that does not answer keeps no further file waiting', async () => {
+  const { lists, drop, rows, north, outcomes } = await watching()
+  const asked: string[] = []
+  const slow = createServer((request) => void asked.push(request.url ?? ''))
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void (slow.closeAllConnections(), slow.close()))
+  const { port } = slow.address() as AddressInfo
+  await north.call('notices.setWebhook', { address: `http://127.0.0.1:${port}/told` })
+  drop(lists, 'first.csv', rows(5, 'once'))
+  await expect.poll(outcomes, waiting).toEqual(['imported'])
+  drop(lists, 'second.csv', rows(6, 'twice'))
+  await expect.poll(outcomes, waiting).toEqual(['imported', 'imported'])
+  // It has answered nobody yet, and was not tried again before the second file either.
+  expect(asked.length).toBeLessThanOrEqual(2)
+  await expect.poll(() => asked.length, waiting).toBeGreaterThanOrEqual(2)
 })

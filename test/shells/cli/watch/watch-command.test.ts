@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { claimFolder } from '../../../../src-main/engine/schedule/watch/watch-claim.ts'
 import { hurriedClock } from '../../../engine/run/run-stations.ts'
 import { commandsWithSandbox } from '../../../helpers/commands-with-sandbox.ts'
 
@@ -112,4 +113,26 @@ test('where the sign-in has expired the file waits, and goes on when it is there
 test('a folder that is not there is told', async () => {
   const ended = await here.withToken(['watch', join(here.home, 'nowhere'), '--recipe', recipePath])
   expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('There is no folder')])
+})
+
+test('where the open app watches the folder, a single look says so and ends well; where another program does, it is to be tried later', async () => {
+  drop(
+    'list.csv',
+    phones.slice(0, 5).map((phone) => [phone, 'once'] as const),
+  )
+  const { account } = (await watch()).json() as { account: string }
+  const letGo = await claimFolder(folder, account)
+  const ended = await watch()
+  expect([ended.code, ended.json()]).toEqual([0, { account, folder, byApp: true, done: 0, needsAttention: 0, waiting: 0 }])
+  const told = await here.withToken(['watch', folder, '--recipe', recipePath, '--once'], { clock: hurriedClock() })
+  expect(told.stdout + told.stderr).toContain('The open app watches')
+  // Who goes on watching has to be told that they cannot.
+  const lasting = await here.withToken(['watch', folder, '--recipe', recipePath, '--json'], { clock: hurriedClock() })
+  expect(lasting.code).toBe(5)
+  await letGo()
+  for (const other of [null, 'another account']) {
+    const letOtherGo = await claimFolder(folder, other)
+    expect((await watch()).code).toBe(5)
+    await letOtherGo()
+  }
 })

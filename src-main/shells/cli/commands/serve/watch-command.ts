@@ -11,7 +11,7 @@ import { counted, number } from '../../output/number-words.ts'
 import { withStopSignals } from '../../stop-signals.ts'
 import type { Notice } from '../../../../engine/schedule/outcome/notice.ts'
 import type { Outcome } from '../../../../engine/schedule/watch/import-claimed.ts'
-import { claimFolder } from '../../../../engine/schedule/watch/watch-claim.ts'
+import { claimFolder, watchedByApp } from '../../../../engine/schedule/watch/watch-claim.ts'
 import { type ClaimedFile, createWatchedFolder, rooms } from '../../../../engine/schedule/watch/watched-folder.ts'
 import { createWatcher, lookEveryMs } from '../../../../engine/schedule/watch/watcher.ts'
 import { createClientStations } from '../../client-stations.ts'
@@ -28,6 +28,7 @@ its result files and a report beside it,
 A file with the same bytes as one that was imported by the recipe is not imported again; its report says how to. Where the service does not
 answer or the sign-in has expired, the file waits in "${rooms.inProgress}" and is tried again each minute. What a break or a power cut leaves there
 goes on at the next start: nothing is lost, and nothing is sent twice, as far as one data folder goes. Ctrl-C pauses a run and ends it.
+Where the open app watches the folder for the same account, --once says so and ends with 0.
 
 Examples:
   $ rollcall watch ./lists --recipe "Monthly consent" --account "Main office"
@@ -75,7 +76,17 @@ async function watch(context: CommandContext, path: string, options: WatchOption
   await withAccount(context, options, async ({ client, account }) => {
     const { terminal } = context
     const recipe = await loadRecipe(client, options.recipe)
-    const letGo = await claimFolder(folder)
+    const letGo = await claimFolder(folder).catch(async (error: unknown) => {
+      // The app does what the scheduler was to see to.
+      const isLocked = error instanceof AppError && error.code === 'run.locked'
+      if (options.once === true && isLocked && (await watchedByApp(folder)) === account.id) return null
+      throw error
+    })
+    if (letGo === null) {
+      const text = `The open app watches ${folder} for "${account.name}" and imports what is dropped there, so nothing is left to do here.`
+      report(context, options, { account: account.id, folder, byApp: true, done: 0, needsAttention: 0, waiting: 0 }, text)
+      return
+    }
     const notices: Promise<void>[] = []
     const tell = (notice: Notice) => {
       if (options.notify === true) notices.push((context.host?.notify ?? showSystemNotice)(notice))
