@@ -17,7 +17,15 @@ export const guardTitles: Record<Guard, string> = {
 }
 
 /** The same as the sentence of a card, with whom it is about. `optOut`: what stands against the permission of its rows; null while that is read. */
-export function guardTitle({ guard, contacts }: { guard: Guard; contacts: number }, optOut: OptOut | null): string {
+export function guardTitle(
+  { guard, contacts, rows }: { guard: Guard; contacts: number; rows: number },
+  optOut: OptOut | null,
+  isOfGroups = false,
+): string {
+  if (isOfGroups && guard === 'noConsent')
+    return `Nothing shows that everybody in ${rows === 1 ? 'this group' : `these ${count(rows)} groups`} agreed to texts`
+  if (isOfGroups && guard === 'notReachable')
+    return `Somebody in ${rows === 1 ? 'this group' : `each of these ${count(rows)} groups`} cannot be reached by SMS`
   const people = contacts === 1 ? '1 person' : `${count(contacts)} people`
   switch (guard) {
     case 'consent':

@@ -194,8 +194,10 @@ export const planRowSchema = z.object({
   corrections: z.array(correctionEffectSchema).optional(),
   /** Of a message with a time: when it was sent, by the file's clocks. */
   sentAtSeconds: z.number().exactOptional(),
-  /** Of a text to somebody: how many SMS messages it takes. */
+  /** Of a text to somebody: how many SMS messages it takes, for each person. */
   segments: z.int().exactOptional(),
+  /** Of a row about a group: how many people it has. */
+  people: z.int().exactOptional(),
 })
 export type PlanRow = z.infer<typeof planRowSchema>
 

@@ -50,3 +50,6 @@ export const issueGroupSchema = z.object({
 })
 
 export type IssueGroup = z.infer<typeof issueGroupSchema>
+
+/** Because of whom of a group all of it is left out. */
+export const groupLeftOutCode = 'group.left_out'

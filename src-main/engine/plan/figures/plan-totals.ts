@@ -39,7 +39,9 @@ export function planTotals(store: Store, planId: string, tally: Tally, figures: 
 export function heldGuards(store: Store, planId: string, holds: PlanTotals['holds'], figures: GuardFigures | null): PlanTotals['guards'] {
   const isTotalKnown = tablesOf(store).syncs.latestComplete() !== null
   const recipe = tablesOf(store).plans.find(planId)?.recipe
-  const isOfMessages = recipe !== undefined && importDescriptors[recipe.kind].subject === 'phone'
+  const subject = recipe && importDescriptors[recipe.kind].subject
+  const isOfMessages = subject === 'phone'
+  const isOfGroups = subject === 'group'
   const numbersHeld = (guard: Guard): number => tablesOf(store).planRows.heldPhones(planId, guard)
   return guards.flatMap((guard) => {
     const own = holds.filter(({ reason }) => guardsOf(reason).includes(guard))
@@ -56,7 +58,13 @@ export function heldGuards(store: Store, planId: string, holds: PlanTotals['hold
     const hasWhispers = recipe?.whispers !== undefined
     const facts = figures ?? { ...noFigures, optOuts: { ...noFigures.optOuts, undo: rows } }
     return [
-      { guard, rows, contacts, released: false, message: guardWords(guard, { contacts, ...facts, lacks, isTotalKnown, hasWhispers }) },
+      {
+        guard,
+        rows,
+        contacts,
+        released: false,
+        message: guardWords(guard, { contacts, ...facts, lacks, isTotalKnown, hasWhispers, isOfGroups }),
+      },
     ]
   })
 }

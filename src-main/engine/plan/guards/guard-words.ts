@@ -26,6 +26,8 @@ export interface GuardFacts {
   isTotalOpen?: boolean | undefined
   /** `direction`: the recipe writes the office's words as whispers. */
   hasWhispers?: boolean | undefined
+  /** Each row is a group, of which one is enough. */
+  isOfGroups?: boolean | undefined
 }
 
 /** What a guard stopped, how much of it, and why that is risky. */
@@ -48,8 +50,12 @@ export function guardWords(guard: Guard, facts: GuardFacts): string {
     case 'keyword':
       return `Messages of ${contactsWords(facts.contacts)} are only a word such as STOP or START. The service may act on it as if it had just been sent: end texts for the contact, or allow them again. Release this only if that is meant.`
     case 'noConsent':
+      if (facts.isOfGroups === true)
+        return `Nothing shows that everybody in these groups, of ${contactsWords(facts.contacts)} together, agreed to texts; the warning of each row says who. Texting them can break the law. Release a row only if you know that they agreed.`
       return `Nothing shows that ${contactsWords(facts.contacts)} agreed to texts: no record, no entry of the consent ledger, and no confirmed column of the file. Texting them can break the law. Release a row only if you know that the person agreed.`
     case 'notReachable':
+      if (facts.isOfGroups === true)
+        return `Somebody in each of these groups, of ${contactsWords(facts.contacts)} together, cannot be reached by SMS, as the service says; the warning of each row says who. Release a row only if you know better.`
       return `${contactsWords(facts.contacts)} cannot be reached by SMS, as the service says. Release a row only if you know better.`
     case 'sending':
       return sendingWords(facts.contacts)

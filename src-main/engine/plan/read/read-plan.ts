@@ -177,6 +177,7 @@ function toPlanRow(stored: StoredPlanRow, honorBy: Date | null): PlanRow {
   const { row, line, detail } = stored
   const changes = changesOf(detail)
   const segments = segmentsOf(detail.calls ?? [])
+  const people = numbersOf(stored.phone).length
   return {
     row,
     line,
@@ -188,6 +189,7 @@ function toPlanRow(stored: StoredPlanRow, honorBy: Date | null): PlanRow {
     issues: detail.issues ?? [],
     ...(stored.class === 'held' && detail.optOut !== undefined && { refusal: refusalOf(detail, detail.optOut) }),
     ...(segments > 0 && { segments }),
+    ...(people > 1 && { people }),
     ...(stored.laneOrder !== null && stored.laneOrder > undatedOrderMs && { sentAtSeconds: stored.laneOrder / 1000 }),
   }
 }

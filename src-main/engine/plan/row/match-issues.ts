@@ -1,6 +1,6 @@
 import type { KeptUnknown, MemberDoubt } from '../../kinds/kind-descriptor.ts'
 import type { MatchKey } from '../../model/plans/mapped-row.ts'
-import { contradictsCode, type RowIssue, unreachedRefusalCode } from '../../model/plans/row-issue.ts'
+import { contradictsCode, groupLeftOutCode, type RowIssue, unreachedRefusalCode } from '../../model/plans/row-issue.ts'
 import type { MatchedContact } from '../match/match.ts'
 
 /** Issues that planning itself finds. None carries a message's text. */
@@ -203,19 +203,23 @@ export function noGroupIssue(place: Place, key: MatchKey): RowIssue {
 export function memberIssue({ line, column }: Place, { phone, why }: MemberDoubt): RowIssue {
   const isHeld = why === 'noConsent' || why === 'notReachable'
   return {
-    code: isHeld ? 'group.waits' : 'group.left_out',
+    code: isHeld ? 'group.waits' : groupLeftOutCode,
     severity: 'warning',
     line,
     column,
     value: phone,
-    message: `${phone}: ${memberWords[why]}`,
+    message: memberWords(phone, why),
     hint: isHeld
       ? 'Release the row only if you know better, or take the number out of the group.'
       : 'Everybody in a group reads who else is written to, so all of it is left out. Take the number out of the group to text the others.',
   }
 }
 
-const memberWords: Readonly<Record<MemberDoubt['why'], string>> = {
+function memberWords(phone: string, why: MemberDoubt['why']): string {
+  return why === 'noConsent' ? `Nothing shows that ${phone} agreed to texts.` : `${phone} ${whatOfMember[why]}`
+}
+
+const whatOfMember: Readonly<Record<Exclude<MemberDoubt['why'], 'noConsent'>, string>> = {
   refused: 'has refused texts.',
   refused_ledger: 'has refused texts, by the consent ledger.',
   do_not_text: 'is on the do-not-text list.',
@@ -225,7 +229,6 @@ const memberWords: Readonly<Record<MemberDoubt['why'], string>> = {
   archived: 'is archived.',
   unsubscribed: 'is unsubscribed.',
   not_found: 'is not in the account.',
-  noConsent: 'nothing shows that this person agreed to texts.',
   notReachable: 'cannot be reached by SMS, as the service says.',
 }
 

@@ -4,6 +4,7 @@ import { filteredWords, filterWords } from '../../mapping/compile/row-filter.ts'
 import { guardsOf } from '../guards/guard-rules.ts'
 import { heldWords } from '../guards/guard-words.ts'
 import type { RowClass, RowDetail } from '../../model/plans/plan-schema.ts'
+import { groupLeftOutCode } from '../../model/plans/row-issue.ts'
 
 /** Why a row makes no call, as stored in `plan_rows.reason`. Rows that are plainly unchanged have none. */
 export const reasons = [
@@ -81,6 +82,8 @@ export function rowReason(rowClass: RowClass, code: string | null, detail: RowDe
   if ((code === 'duplicate' || code === 'merged') && detail.winnerLine !== undefined) return duplicateWords(code, detail.winnerLine, detail)
   if (rowClass === 'held' && code !== null) return heldWords(guardsOf(code), detail.optOut ?? null, honorBy)
   if (code === 'filtered' && detail.filtered !== undefined) return filteredWords(detail.filtered)
+  const people = detail.issues?.filter((issue) => issue.code === groupLeftOutCode) ?? []
+  if (rowClass === 'skipped' && people.length > 0) return `The whole group is left out: ${people.map(({ message }) => message).join(' ')}`
   if (code !== null) return reasonWords(code)
   return rowClass === 'unchanged' ? words.nothing_to_change : null
 }
