@@ -32,7 +32,7 @@ export const requestConsentKind: ImportDescriptor = {
     saysSomething: () => true,
     isByKeyAlone: true,
   },
-  guards: ['notReachable', 'sending'],
+  guards: ['noConsent', 'notReachable', 'sending'],
   planRow(row, { record, phone }, { texting }) {
     if (record === null) return { class: 'skipped', reason: 'not_found' }
     if (phone === null) return { class: 'invalid', reason: 'no_phone' }
@@ -45,7 +45,11 @@ export const requestConsentKind: ImportDescriptor = {
       class: 'send',
       changes: [],
       calls: [{ kind: 'requestConsent', uuid: record.uuid, phone, ...where }],
-      heldBy: record.reachableBySms === false ? ['notReachable'] : [],
+      // Nobody has said what a column means that may tell of a refusal.
+      heldBy: [
+        ...(row.isUnheard === true ? (['noConsent'] as const) : []),
+        ...(record.reachableBySms === false ? (['notReachable'] as const) : []),
+      ],
     }
   },
   closingCall: () => null,

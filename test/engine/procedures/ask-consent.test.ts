@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -153,4 +153,28 @@ test('where a backup was restored, nobody is asked whom the lost records may hav
   const { rows } = await call('runs.rows', { runId: done.id, outcome: 'held', offset: 0, limit: 1 })
   expect(JSON.stringify(rows[0])).toContain('may have asked them already')
   expect(requests()).toBe(1)
+})
+
+test('of a list of any origin, who may refuse in a column that nobody has read waits, and is asked only once that was answered', async () => {
+  const { call, unasked, home } = await synced()
+  const people = askable(unasked)
+    .slice(0, 6)
+    .map(({ phone }) => phone ?? '')
+  const path = join(home, 'anybody.csv')
+  writeFileSync(path, ['Phone,Do Not Text', ...people.map((phone, at) => `"${phone}",${at < 2 ? 'ask first' : ''}`)].join('\n'))
+  const file = await call('files.open', { path })
+  const { recipe } = await call('mapping.suggest', { fileId: file.id, dialect: {}, kind: 'requestConsent' })
+  const fields = recipe.fields.filter(({ to }) => to !== 'consent')
+  const planOf = (parts: Partial<typeof recipe>) => call('plans.start', { fileId: file.id, recipe: { ...recipe, fields, ...parts }, wait: true })
+  const plan = await planOf({})
+  const held = plan.guards.find(({ guard }) => guard === 'noConsent')
+  expect(held).toMatchObject({ rows: 2, contacts: 2 })
+  expect(plan.issues.map(({ column }) => column)).toContain('Do Not Text')
+  await expect(call('plans.release', { planId: plan.id, guard: 'noConsent', contacts: 2 })).rejects.toMatchObject({ code: 'guard.wrong_count' })
+  // Somebody has said that the column refuses nobody.
+  const answered = await planOf({ leftOut: ['Do Not Text'] })
+  expect(answered.guards.map(({ guard }) => guard)).not.toContain('noConsent')
+  // A list that lost such a column asks nobody by itself.
+  const lost = await planOf({ leftOut: ['Do Not Text'], lacks: ['STOP'] })
+  expect(lost.guards.find(({ guard }) => guard === 'noConsent')?.rows).toBe(lost.held)
 })

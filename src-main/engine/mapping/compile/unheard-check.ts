@@ -1,7 +1,7 @@
 import { importDescriptors } from '../../kinds/all-kinds.ts'
 import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
-import { unheardCode, unheardElsewhereCode } from '../../model/plans/row-issue.ts'
+import { type RowIssue, unheardCode, unheardElsewhereCode } from '../../model/plans/row-issue.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { isOptOutKeyword, readFlag, readYesNo } from '../../text/boolean-words.ts'
 import { wantsNoTexts } from '../../text/wants-no-texts.ts'
@@ -9,7 +9,7 @@ import { bareText } from '../../text/cell-text.ts'
 import { isAboutOtherChannel, mayHoldRefusals, namesTexts } from '../../text/headers/header-role.ts'
 import { nameKey } from '../../text/headers/name-key.ts'
 import { columnUses } from '../recipe/recipe-columns.ts'
-import { unheardColumns } from '../recipe/refusing-columns.ts'
+import { lacksRefusals, unheardColumns } from '../recipe/refusing-columns.ts'
 
 interface UnheardColumn {
   name: string
@@ -35,9 +35,17 @@ export function createUnheardCheck(recipe: Recipe, columns: readonly SourceColum
     .map(({ name, index }): UnheardColumn => ({ name, index, isTold: mayHoldRefusals(name), isPermission: namesTexts(name) }))
     .filter(({ name, isTold }) => isTold || !isAboutOtherChannel(name))
   const unheard = [...unread, ...remarkColumns(recipe, columns)]
-  if (unheard.length === 0) return null
+  // Of a consent that such a recipe gives, `consentStep` says the same.
+  const isColumnGone = textsPeople && lacksRefusals(recipe)
+  if (unheard.length === 0 && !isColumnGone) return null
   return (row, out) => {
     if (out.consent === false) return
+    if (isColumnGone) {
+      out.isUnheard = true
+      if (out.consent !== undefined) out.isUnconfirmed = true
+      out.issues.push(columnGoneIssue(row.line, recipe.lacks ?? []))
+      return
+    }
     const column = unheard.find((one) => mayRefuse(bareText(row.cells[one.index] ?? ''), one))
     if (column === undefined) return
     out.isUnheard = true
@@ -53,6 +61,18 @@ export function createUnheardCheck(recipe: Recipe, columns: readonly SourceColum
       message: `"${column.name}" may tell that the contact refused texts, and nobody has said what it means.${waits}`,
       hint: 'Map the column to consent, or leave it out in the mapping if it refuses nobody.',
     })
+  }
+}
+
+function columnGoneIssue(line: number, columns: readonly string[]): RowIssue {
+  return {
+    code: unheardElsewhereCode,
+    severity: 'warning',
+    line,
+    column: null,
+    value: null,
+    message: `The list no longer has ${columns.map((name) => `"${name}"`).join(' and ')}, which told who refused texts.`,
+    hint: 'Adapt the recipe with the column that tells it now. Only if nobody in this list has refused, remove "lacks" from the recipe.',
   }
 }
 

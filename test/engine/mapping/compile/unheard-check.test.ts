@@ -171,3 +171,27 @@ test('a row that gives no permission names the column, too: it is why permission
   expect(mapped('SMS Consent Withdrawn', '', { said: '' }).codes).toEqual([])
   expect(mapped('SMS Consent Withdrawn', 'Yes', { said: 'No' }).codes).toEqual([])
 })
+
+describe('a row that texts somebody by a list that lost the column that told who refused', () => {
+  const mappedFor = (kind: 'send' | 'requestConsent' | 'consent', lacks?: string[]) => {
+    const recipe = recipeSchema.parse({
+      version: 1,
+      name: 'list',
+      kind,
+      match: { by: 'phone', column: 'Phone' },
+      fields: kind === 'send' ? [{ to: 'body', value: 'Hello' }] : kind === 'consent' ? [{ to: 'consent', value: true }] : [],
+      ...(lacks && { lacks }),
+    })
+    const columns = [{ index: 0, name: 'Phone', header: 'Phone', samples: [] }]
+    return compileRecipe(recipe, columns, account).mapRow({ line: 2, cells: ['2125550101'] })
+  }
+  test.each(['send', 'requestConsent'] as const)('of the kind %s counts as one that may refuse', (kind) => {
+    expect(mappedFor(kind).isUnheard).toBeUndefined()
+    const gone = mappedFor(kind, ['Opted Out', 'STOP'])
+    expect(gone.isUnheard).toBe(true)
+    expect(gone.issues).toMatchObject([{ severity: 'warning', column: null, message: expect.stringContaining('no longer has "Opted Out" and "STOP"') }])
+  })
+  test('which says nothing of a kind that texts nobody', () => {
+    expect(mappedFor('consent', ['Opted Out']).isUnheard).toBeUndefined()
+  })
+})
