@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { violations } from '../axe.ts'
 import { giveFile } from '../give-file.ts'
+import { newImport } from '../map-file.ts'
 import { primary } from '../serve-for-test.ts'
 import { pageWithService } from '../shared-app.ts'
 
@@ -74,7 +75,7 @@ test('groups are texted once a person has chosen so, written the text and typed 
   const before = await here.served.counts()
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(here.served.app.url)
-  await page.getByRole('button', { name: 'New import' }).click()
+  await newImport(page)
   await giveFile(page.getByLabel('File to import'), { name: 'families.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
   await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
   await page.getByRole('button', { name: /^Something else/ }).click()

@@ -165,12 +165,15 @@ test('of a list of any origin, who may refuse in a column that nobody has read w
   const file = await call('files.open', { path })
   const { recipe } = await call('mapping.suggest', { fileId: file.id, dialect: {}, kind: 'requestConsent' })
   const fields = recipe.fields.filter(({ to }) => to !== 'consent')
-  const planOf = (parts: Partial<typeof recipe>) => call('plans.start', { fileId: file.id, recipe: { ...recipe, fields, ...parts }, wait: true })
+  const planOf = (parts: Partial<typeof recipe>) =>
+    call('plans.start', { fileId: file.id, recipe: { ...recipe, fields, ...parts }, wait: true })
   const plan = await planOf({})
   const held = plan.guards.find(({ guard }) => guard === 'noConsent')
   expect(held).toMatchObject({ rows: 2, contacts: 2 })
   expect(plan.issues.map(({ column }) => column)).toContain('Do Not Text')
-  await expect(call('plans.release', { planId: plan.id, guard: 'noConsent', contacts: 2 })).rejects.toMatchObject({ code: 'guard.wrong_count' })
+  await expect(call('plans.release', { planId: plan.id, guard: 'noConsent', contacts: 2 })).rejects.toMatchObject({
+    code: 'guard.wrong_count',
+  })
   // Somebody has said that the column refuses nobody.
   const answered = await planOf({ leftOut: ['Do Not Text'] })
   expect(answered.guards.map(({ guard }) => guard)).not.toContain('noConsent')

@@ -189,7 +189,9 @@ describe('a row that texts somebody by a list that lost the column that told who
     expect(mappedFor(kind).isUnheard).toBeUndefined()
     const gone = mappedFor(kind, ['Opted Out', 'STOP'])
     expect(gone.isUnheard).toBe(true)
-    expect(gone.issues).toMatchObject([{ severity: 'warning', column: null, message: expect.stringContaining('no longer has "Opted Out" and "STOP"') }])
+    expect(gone.issues).toMatchObject([
+      { severity: 'warning', column: null, message: expect.stringContaining('no longer has "Opted Out" and "STOP"') },
+    ])
   })
   test('which says nothing of a kind that texts nobody', () => {
     expect(mappedFor('consent', ['Opted Out']).isUnheard).toBeUndefined()
