@@ -119,6 +119,20 @@ describe('merging', () => {
     expect(planSummary(store, planId).issues).toMatchObject([{ code: 'duplicate.contradiction', rows: 1, line: 3 }])
   })
 
+  test('keeps since when somebody agrees who had refused, where the file says so', async () => {
+    cache(store, { ...ann, consent: false })
+    const merged = async (consentAt: RowParts['consentAt'], consent: boolean) => {
+      const said = { phone: ann.phone ?? '', consent, evidence: { Form: 'a' }, ...(consentAt !== undefined && { consentAt }) }
+      return (await plan(store, [said, { ...said, evidence: { Form: 'b' } }], merging({ kind: 'consent' }))).rows[1]
+    }
+    const day = { atMs: Date.UTC(2022, 4, 1), precision: 'day' } as const
+    expect(await merged(day, true)).toMatchObject({ class: 'held', detail: { calls: [{ consent: true }], agreedAt: day } })
+    const undated = await merged(undefined, true)
+    expect(undated?.class).toBe('held')
+    expect(undated?.detail).not.toHaveProperty('agreedAt')
+    expect((await merged(day, false))?.detail).not.toHaveProperty('agreedAt')
+  })
+
   test('lets the last row that takes consent back carry the call with its own evidence', async () => {
     cache(store, { ...ann, consent: true })
     const { rows } = await plan(
