@@ -64,7 +64,8 @@ export async function lookedAt(page: Page, name: string, rows?: { selector: stri
           .toBeGreaterThanOrEqual(rows.least)
       if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}-${size.width}-${colorScheme}.png`) })
       // In the smallest window in both themes, where most is folded, and once in a wide one: that takes longest.
-      if (size.width === 720 || (size.width === 1440 && colorScheme === 'dark')) await expect.poll(() => violations(page), { timeout: 90_000 }).toEqual([])
+      if (size.width === 720 || (size.width === 1440 && colorScheme === 'dark'))
+        await expect.poll(() => violations(page), { timeout: 90_000 }).toEqual([])
     }
   }
   await page.emulateMedia({ colorScheme: 'light' })
