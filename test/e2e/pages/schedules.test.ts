@@ -46,64 +46,71 @@ async function lookedAtAll(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
+/** Looking at a screen in all sizes takes some seconds, on a busy computer many. */
+const atMostMs = 600_000
+
 const notes = recipeOf({ kind: 'contacts', fields: [{ to: 'notes', from: ['Note'] }], limits: { fewestRows: 3 } })
 const settings = async (page: Page) => {
   await page.goto(new URL('#/settings/schedules', page.url()).href)
   await page.getByRole('heading', { name: 'Watched folders' }).waitFor()
 }
 
-it('a folder is watched from the tile of its recipe; what is dropped is imported, and what is unlike waits, is shown and discarded', async () => {
-  const { app } = here.served
-  await app.ask('recipes.save', { recipe: { ...notes, name: 'Monthly list' } })
-  const contacts = await here.served.contacts(10)
-  const lists = join(app.home, 'Consent exports')
-  mkdirSync(lists)
-  const drop = (name: string, count: number) =>
-    writeFileSync(join(lists, name), ['Phone,Note', ...contacts.slice(0, count).map(({ phone }) => `${phone},${name}`), ''].join('\n'))
-  const { page, problems, close } = await openApp(here.browser, app)
-  await page.getByRole('button', { name: 'What to do with Monthly list' }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Watch a folder…' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Watch a folder' })
-  expect(await dialog.getByRole('combobox', { name: 'Recipe' }).locator('option:checked').textContent()).toBe('Monthly list')
-  await expect.poll(() => dialog.getByRole('button', { name: 'Watch it' }).isDisabled()).toBe(true)
-  app.willChooseFolder(lists)
-  await dialog.getByRole('button', { name: 'Choose a folder…' }).press('Enter')
-  await dialog.getByText(lists).waitFor()
-  await lookedAtAll(page, 'watch-dialog')
-  await dialog.getByRole('button', { name: 'Watch it' }).press('Enter')
-  await page.getByText('Watched folder', { exact: true }).waitFor()
+it(
+  'a folder is watched from the tile of its recipe; what is dropped is imported, and what is unlike waits, is shown and discarded',
+  async () => {
+    const { app } = here.served
+    await app.ask('recipes.save', { recipe: { ...notes, name: 'Monthly list' } })
+    const contacts = await here.served.contacts(10)
+    const lists = join(app.home, 'Consent exports')
+    mkdirSync(lists)
+    const drop = (name: string, count: number) =>
+      writeFileSync(join(lists, name), ['Phone,Note', ...contacts.slice(0, count).map(({ phone }) => `${phone},${name}`), ''].join('\n'))
+    const { page, problems, close } = await openApp(here.browser, app)
+    await page.getByRole('button', { name: 'What to do with Monthly list' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Watch a folder…' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Watch a folder' })
+    expect(await dialog.getByRole('combobox', { name: 'Recipe' }).locator('option:checked').textContent()).toBe('Monthly list')
+    await expect.poll(() => dialog.getByRole('button', { name: 'Watch it' }).isDisabled()).toBe(true)
+    app.willChooseFolder(lists)
+    await dialog.getByRole('button', { name: 'Choose a folder…' }).press('Enter')
+    await dialog.getByText(lists).waitFor()
+    await lookedAtAll(page, 'watch-dialog')
+    await dialog.getByRole('button', { name: 'Watch it' }).press('Enter')
+    await page.getByText('Watched folder', { exact: true }).waitFor()
 
-  drop('november.csv', 8)
-  await page.getByRole('link', { name: /november\.csv/ }).waitFor()
-  await expect.poll(() => readdirSync(join(lists, 'done'))).toContain('november - results.csv')
+    drop('november.csv', 8)
+    await page.getByRole('link', { name: /november\.csv/ }).waitFor()
+    await expect.poll(() => readdirSync(join(lists, 'done'))).toContain('november - results.csv')
 
-  drop('cut-off.csv', 1)
-  await page.getByRole('link', { name: /See what differs: cut-off\.csv/ }).waitFor()
-  expect(readdirSync(join(lists, 'needs attention'))).toContain('cut-off.csv')
-  writeFileSync(join(lists, 'again.csv'), readFileSync(join(lists, 'done', 'november.csv')))
-  await page.getByRole('button', { name: /Run again: again\.csv came again/ }).waitFor()
-  await lookedAtAll(page, 'start-by-itself')
-  await page.getByRole('button', { name: /Put aside: again\.csv/ }).press('Enter')
-  await page.getByRole('button', { name: /Run again: again\.csv/ }).waitFor({ state: 'detached' })
+    drop('cut-off.csv', 1)
+    await page.getByRole('link', { name: /See what differs: cut-off\.csv/ }).waitFor()
+    expect(readdirSync(join(lists, 'needs attention'))).toContain('cut-off.csv')
+    writeFileSync(join(lists, 'again.csv'), readFileSync(join(lists, 'done', 'november.csv')))
+    await page.getByRole('button', { name: /Run again: again\.csv came again/ }).waitFor()
+    await lookedAtAll(page, 'start-by-itself')
+    await page.getByRole('button', { name: /Put aside: again\.csv/ }).press('Enter')
+    await page.getByRole('button', { name: /Run again: again\.csv/ }).waitFor({ state: 'detached' })
 
-  await page.getByRole('link', { name: /See what differs: cut-off\.csv/ }).press('Enter')
-  await page.getByRole('heading', { name: 'This list is unlike the last ones, so nothing was imported' }).waitFor()
-  await page.getByRole('button', { name: 'Discard…' }).press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).press('Enter')
-  await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor()
-  await page.goto(new URL('#/history', page.url()).href)
-  await page.getByText('2 lists of watched folders were not imported').click()
-  await page.getByText('Discarded: it was unlike the last ones.').waitFor()
-  await lookedAtAll(page, 'history-by-itself')
+    await page.getByRole('link', { name: /See what differs: cut-off\.csv/ }).press('Enter')
+    await page.getByRole('heading', { name: 'This list is unlike the last ones, so nothing was imported' }).waitFor()
+    await page.getByRole('button', { name: 'Discard…' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).press('Enter')
+    await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor()
+    await page.goto(new URL('#/history', page.url()).href)
+    await page.getByText('2 lists of watched folders were not imported').click()
+    await page.getByText('Discarded: it was unlike the last ones.').waitFor()
+    await lookedAtAll(page, 'history-by-itself')
 
-  await settings(page)
-  await page.getByText(/Last file: Today.*the same file again/).waitFor()
-  await page.getByRole('button', { name: 'Edit the folder of Monthly list' }).press('Enter')
-  await page.getByRole('button', { name: 'Stop watching' }).press('Enter')
-  await page.getByText(/No folder is watched/).waitFor()
-  expect(problems).toEqual([])
-  await close()
-})
+    await settings(page)
+    await page.getByText(/Last file: Today.*the same file again/).waitFor()
+    await page.getByRole('button', { name: 'Edit the folder of Monthly list' }).press('Enter')
+    await page.getByRole('button', { name: 'Stop watching' }).press('Enter')
+    await page.getByText(/No folder is watched/).waitFor()
+    expect(problems).toEqual([])
+    await close()
+  },
+  atMostMs,
+)
 
 it('an entry of the scheduler is shown first, then written, listed, shown and removed; it names the account', async () => {
   const { app } = here.served
@@ -192,7 +199,8 @@ it('events of the service keep the contacts fresh; the address is a secret that 
   const post = (address: string) =>
     fetch(address, { method: 'POST', body: JSON.stringify({ event: 'customer_updated', customer: { uuid: contact?.uuid } }) })
   expect((await post(before)).status).toBe(200)
-  expect((await post(before.replace(/.$/, '_'))).status).toBe(404)
+  const another = before.replace(/.$/, (last) => (last === '_' ? '-' : '_'))
+  expect((await post(another)).status).toBe(404)
   await page.getByText(/1 event since Rollcall was started, 1 contact read again/).waitFor()
   await page.getByRole('button', { name: 'New address…' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'A new address' }).press('Enter')
