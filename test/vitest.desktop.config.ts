@@ -3,9 +3,10 @@ import { defineConfig } from 'vitest/config'
 
 /** Tests of the screens that need nothing of the browser shell alone: `docs/desktop-tests.md` says what keeps the others out. */
 const inDesktop = [
-  'file/{bad-files,changed-file,damage,kept-corrections}',
-  'mapping/{mapping,questions}',
-  'pages/{access,contacts-page,data-settings,everywhere,expired-sign-in,lost-screen,page-sizes,settings-page}',
+  'file/{bad-files,changed-file,damage,kept-corrections,large}',
+  'journeys/texts-to-a-list',
+  'mapping/{mapping,questions,saved-recipes}',
+  'pages/{access,contact-conversations,contacts-page,data-settings,everywhere,expired-sign-in,ledger-page,lost-screen,page-sizes,settings-page}',
   'review/{consent-history,duplicates-view,early-keys,file-screen,guard-card,kept-focus,leave-out-column,messages-review,review-fixing}',
   'review/{review-sizes,split-rows,watched-plan}',
   'run/{after-run,answer-later,live-with,result-boxes,run,undo-page}',
