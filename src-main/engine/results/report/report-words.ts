@@ -84,6 +84,15 @@ export const reportWords: Record<RunKind, ReportWords> = {
     title: (done, all) => share(done, all, 'person', 'people', `${were(done)} texted`),
     cards: ({ conversations }) => [card(conversations, 'person texted', 'people texted', notTakenBack)],
   },
+  groupSend: {
+    outcomes: { done: 'sent' },
+    nothing: 'Nobody was texted',
+    title: (done, all) => share(done, all, 'group', 'groups', `${were(done)} texted`),
+    cards: ({ conversations, texts }) => [
+      card(conversations, 'group texted', 'groups texted', notTakenBack),
+      ...(texts === undefined ? [] : [card(texts.people, 'person', 'people', 'In these groups')]),
+    ],
+  },
   requestConsent: {
     outcomes: { done: 'asked' },
     nothing: 'Nobody was asked for consent',

@@ -117,6 +117,7 @@ test.each([
   ['whispers', { whispers: 3, conversations: 2 }, '3 whispers are in', '3 of 4 whispers are in', ['3 whispers', '2 conversations']],
   ['messages', { conversations: 1 }, '3 messages are in', '3 of 4 messages are in', ['3 messages', '1 conversation']],
   ['send', { conversations: 3 }, '3 people were texted', '3 of 4 people were texted', ['3 people texted']],
+  ['groupSend', { conversations: 3 }, '3 groups were texted', '3 of 4 groups were texted', ['3 groups texted']],
   ['requestConsent', {}, '3 people were asked for consent', '3 of 4 people were asked for consent', ['3 people asked']],
 ] as const)('the report of %s with %j says what was done, and how much of it', async (kind, figures, all, some, shown) => {
   const { store, runId } = await ran()
@@ -131,7 +132,14 @@ test.each([
   const cards = [...page(0).matchAll(/<strong>(\d+)<\/strong><span>([^<]+)/g)].map(([, value, name]) => `${value} ${name}`)
   expect(cards.slice(0, shown.length)).toEqual(shown)
   const [row] = runRows(store, runId, { offset: 0, limit: 1 }).rows
-  const done = { resolve: 'resolved', whispers: 'written', send: 'sent', requestConsent: 'asked', consent: 'set' } as Record<string, string>
+  const done = {
+    resolve: 'resolved',
+    whispers: 'written',
+    send: 'sent',
+    groupSend: 'sent',
+    requestConsent: 'asked',
+    consent: 'set',
+  } as Record<string, string>
   expect(row && reportRow(row, kind)).toContain(`</span> ${done[kind] ?? 'imported'}</td>`)
 })
 
