@@ -64,6 +64,10 @@ export const toGoWord: Word = { title: 'To go', meaning: 'These rows come next.'
 const titlesOf: Partial<Record<RunKind, Partial<Record<RowOutcome, string>>>> = {
   consent: { done: 'Set', pending: 'Not set' },
   resolve: { done: 'Resolved', pending: 'Not resolved' },
+  whispers: { done: 'Written', pending: 'Not written' },
+  send: { done: 'Sent', pending: 'Not sent' },
+  groupSend: { done: 'Sent', pending: 'Not sent' },
+  requestConsent: { done: 'Asked', pending: 'Not asked' },
   undo: { done: 'Taken back', pending: 'Not taken back' },
 }
 
