@@ -53,8 +53,8 @@ export function isPassing(name: string): boolean {
 }
 
 /**
- * The files of a watched folder and where they are on their way. A file is taken by one rename, so that of two programs one has it; none is
- * ever overwritten.
+ * The files of a watched folder and where they are on their way. A file is taken by one rename and a mark beside it that only one can make, so
+ * that of two programs one has it; none is ever overwritten.
  */
 export function createWatchedFolder(folder: string, clock: Pick<Clock, 'monotonicMs'>) {
   const seen = new Map<string, Seen>()
@@ -64,6 +64,20 @@ export function createWatchedFolder(folder: string, clock: Pick<Clock, 'monotoni
     const path = statePath(name)
     await writeFile(`${path}.tmp`, JSON.stringify(state), { mode: 0o600, flush: true })
     await renamePatiently(`${path}.tmp`, path)
+  }
+
+  /**
+   * Begins what is kept beside a file; answers whether nobody else has. Windows lets two programs that both hold a file rename it one after the
+   * other, and tells both that it was them.
+   */
+  const mark = async (name: string): Promise<boolean> => {
+    try {
+      await writeFile(statePath(name), '{}', { mode: 0o600, flag: 'wx' })
+      return true
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+      throw error
+    }
   }
 
   const readState = async (name: string): Promise<z.infer<typeof stateSchema>> => {
@@ -116,9 +130,14 @@ export function createWatchedFolder(folder: string, clock: Pick<Clock, 'monotoni
         throw error
       }
       seen.delete(name)
-      const now = await stat(claimed.path)
-      if (now.size === before?.size && now.mtimeMs === before.mtimeMs) return claimed
-      await renamePatiently(claimed.path, freeName(folder, name).path)
+      if (!(await mark(claimed.name))) return null
+      const now = await stat(claimed.path).catch((error: unknown) => {
+        if (isGone(error)) return null
+        throw error
+      })
+      if (now !== null && now.size === before?.size && now.mtimeMs === before.mtimeMs) return claimed
+      await cleanUp(statePath(claimed.name))
+      if (now !== null) await renamePatiently(claimed.path, freeName(folder, name).path)
       return null
     },
     /** What an earlier watch has left in `in progress`, whatever ended it; also what had been moved, and not noted yet. */

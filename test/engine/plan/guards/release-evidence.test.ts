@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   type Evidence,
   type HeldConsent,
@@ -13,10 +13,13 @@ const at = (ms: number) => new Date(ms).toISOString()
 const localMs = (...parts: [number, number, number, number?, number?, number?]) => new Date(...parts).getTime()
 const nowMs = Date.UTC(2023, 5, 15, 12)
 
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 afterEach(() => void vi.unstubAllEnvs())
 
 describe('evidence that a person writes', () => {
   test("is of this computer's clock, unless it names a zone", () => {
+    // On Windows a zone that is taken out of the environment stays until there is another one.
+    onTestFinished(() => void vi.stubEnv('TZ', zone))
     vi.stubEnv('TZ', 'America/New_York')
     const agreedAtMs = (date: string) => readEvidence({ text: 'Form', date }, nowMs).agreedAtMs
     expect(agreedAtMs('2023-03-31')).toBe(Date.UTC(2023, 2, 31, 4))
