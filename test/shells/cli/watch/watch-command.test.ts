@@ -105,7 +105,7 @@ test('where the sign-in has expired the file waits, and goes on when it is there
   const args = ['watch', folder, '--recipe', recipePath, '--once', '--json']
   const waits = await here.rollcall(args, { environment, clock: hurriedClock() })
   expect([waits.code, waits.json()]).toMatchObject([4, { done: 0, needsAttention: 0, waiting: 1 }])
-  expect(listed('in progress')).toEqual(['list.csv'])
+  expect(listed('in progress')).toEqual(['list.csv', 'list.csv.rollcall.json'])
   expect((await watch()).json()).toMatchObject({ done: 1, waiting: 0 })
   expect(existsSync(join(folder, 'done', 'list.csv'))).toBe(true)
 })
