@@ -229,6 +229,40 @@ describe('messages that people are sent', () => {
     expect([stopped, '+12025550998', unsure, other].map((phone) => sentTo(sandbox, phone).length)).toEqual([0, 0, 0, 1])
   })
 
+  test('are held back from somebody whose STOP lies below more than a page of what the office has written since', async () => {
+    const all = await textable()
+    const { sandbox, store, runner, service, people, plan } = all
+    const [stopped = '', other = ''] = people
+    const planId = await release(store, await plan([agreed(stopped, 'Hello'), agreed(other, 'Hello')], toSend))
+    await service.perform({ kind: 'importMessage', phone: stopped, groupUuid: null, body: 'STOP', attachments: [] })
+    for (let at = 0; at < 60; at += 1)
+      await service.perform({ kind: 'writeWhisper', phone: stopped, groupUuid: null, body: `note ${at}`, attachments: [] })
+    const runId = await runToEnd(runner, store, planId)
+    expect(runSummary(store, runId, Date.now())).toMatchObject({ done: 1, held: 1 })
+    expect([stopped, other].map((phone) => sentTo(sandbox, phone).length)).toEqual([0, 1])
+  })
+
+  test('are held back where another contact with the number, who was added since, refuses', async () => {
+    const all = await textable()
+    const { sandbox, store, makeRunner, service, people, plan } = all
+    const [doubled = '', other = ''] = people
+    const planId = await release(store, await plan([agreed(doubled, 'Hello'), agreed(other, 'Hello')], toSend))
+    const runner = makeRunner({
+      service: {
+        ...service,
+        async customerByPhone(phone, signal) {
+          const found = await service.customerByPhone(phone, signal)
+          return found === null || phone !== doubled
+            ? found
+            : { ...found, record: { ...found.record, uuid: 'the other one', consent: false } }
+        },
+      },
+    })
+    const runId = await runToEnd(runner, store, planId)
+    expect(runSummary(store, runId, Date.now())).toMatchObject({ done: 1, held: 1 })
+    expect([doubled, other].map((phone) => sentTo(sandbox, phone).length)).toEqual([0, 1])
+  })
+
   test.each([
     ['a third is dropped after the effect', 'drop-after@send-by-phone=0.3,seed=5'],
     ['a third is dropped before the effect', 'drop-before@send-by-phone=0.3,seed=6'],

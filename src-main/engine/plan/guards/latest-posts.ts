@@ -10,8 +10,10 @@ import type { Match } from '../match/match.ts'
 import type { RecipeMode } from '../../model/recipes/recipe-schema.ts'
 import type { AskedPosts } from '../../store/contacts/asked-posts.ts'
 
-/** The most posts that a page can have (section Limits). Two pages of a conversation are read at most. */
+/** The most posts that a page can have (section Limits). For a plan two pages of a conversation are read at most. */
 const pageSize = 50
+/** So many are read right before somebody is texted, or given consent, until their last word about texts is found. */
+const mostPages = 20
 /** So often in a row the service may say that it does not show messages before it is asked no more. */
 const mostNotShown = 5
 /** Of one plan, the requests for posts after which nobody else is asked about: the run asks before it gives permission. */
@@ -37,6 +39,8 @@ export interface LatestPostsOptions {
   kept?: { table: AskedPosts; clock: Pick<Clock, 'nowMs'>; isReused: boolean }
   /** Told after each contact. */
   onAnswer: () => void
+  /** Whether a word about texts is looked for behind the first page, too: what the office has written since then may fill that. */
+  isThorough?: boolean
 }
 
 /**
@@ -51,6 +55,7 @@ export function createLatestPosts({
   onAnswer,
   mostRequests = mostRequestsOfPlan,
   kept,
+  isThorough = false,
 }: LatestPostsOptions) {
   let conversations: readonly (string | null)[] | null = groupUuids.length === 0 ? null : groupUuids
   const refusing = new Map<string, number>()
@@ -79,7 +84,7 @@ export function createLatestPosts({
     let isShown = false
     const askedAtMs = kept?.clock.nowMs() ?? 0
     for (const groupUuid of conversations) {
-      const posts = await unlessHidden(readLatest(counting(from), phone, groupUuid, stop))
+      const posts = await unlessHidden(readLatest(counting(from), phone, groupUuid, stop, isThorough))
       if (posts === null) continue
       isShown = true
       if (posts.some(isOutboundText)) texted.add(phone)
@@ -190,23 +195,44 @@ export async function readOrHidden<T>(asked: Promise<T>): Promise<T | 'hidden'> 
   }
 }
 
-/** The latest posts, whether the service shows the newest or the oldest first: then a second page is read. */
+/**
+ * The latest posts, whether the service shows the newest or the oldest first: then a second page is read. `isThorough`: page after page, until
+ * what the contact said last about texts is among them.
+ */
 export async function readLatest(
   service: Pick<Reader, 'conversationByPhone'>,
   phone: string,
   groupUuid: string | null,
   signal: AbortSignal | undefined,
+  isThorough = false,
 ): Promise<Post[]> {
-  const read = async (after: { afterUuid?: string } = {}): Promise<Post[]> => {
-    const options = { pageSize, ...(groupUuid !== null && { groupUuid }), ...after }
+  const read = async (bound: Bound = {}): Promise<Post[]> => {
+    const options = { pageSize, ...(groupUuid !== null && { groupUuid }), ...bound }
     return (await service.conversationByPhone(phone, options, signal))?.posts ?? []
   }
   const posts = await read()
   const last = posts.at(-1)
   const isOldestFirst = (last?.createdAtSeconds ?? 0) > (posts[0]?.createdAtSeconds ?? 0)
-  const afterUuid = isOldestFirst && posts.length >= pageSize ? last?.uuid : ''
-  return afterUuid ? [...posts, ...(await read({ afterUuid }))] : posts
+  const pages = isThorough ? mostPages : isOldestFirst ? 2 : 1
+  const known = new Set(posts.map(({ uuid }) => uuid))
+  let page = posts
+  for (let number = 1; number < pages && page.length >= pageSize; number += 1) {
+    const from = page.at(-1)?.uuid
+    if (!from || (!isOldestFirst && posts.some(isWordAboutTexts))) break
+    page = await read(isOldestFirst ? { afterUuid: from } : { beforeUuid: from })
+    const more = page.filter(({ uuid }) => !known.has(uuid))
+    // A service that does not know the bound shows the same again.
+    if (more.length === 0) break
+    for (const post of more) known.add(post.uuid)
+    posts.push(...more)
+  }
+  return posts
 }
+
+type Bound = { afterUuid?: string; beforeUuid?: string }
+
+const isWordAboutTexts = ({ body, creatorType, isWhisper }: PostSaid): boolean =>
+  creatorType === 'customer' && !isWhisper && body !== null && (refusesTexts(body) || keywordOf(body) === 'start')
 
 /** When a refusal was written that has no time: later than anything. */
 const neverPast = Number.MAX_SAFE_INTEGER

@@ -70,6 +70,7 @@ export function createItemReads(options: ItemReadsOptions) {
     signal: undefined,
     kept: { table: tablesOf(options.store).askedPosts, clock: options.clock, isReused: false },
     onAnswer: () => undefined,
+    isThorough: true,
   })
   const refusals = createKnownRefusals(options.store, posts.refusedAtMs)
   const look = createLookBeforeSending(options.store, service, options.clock)

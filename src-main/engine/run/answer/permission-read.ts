@@ -5,7 +5,7 @@ import { descriptorOf } from '../../kinds/calls/all-calls.ts'
 import type { Guard } from '../../model/plans/plan-schema.ts'
 import type { ConsentRequest, GroupCall, TextCall } from '../../model/runs/service-call.ts'
 import { createKnownRefusals } from '../../plan/guards/known-refusals.ts'
-import { createLatestPosts } from '../../plan/guards/latest-posts.ts'
+import { createLatestPosts, unlessHidden } from '../../plan/guards/latest-posts.ts'
 import { whyNotTextedFor } from '../../plan/guards/plan-guards.ts'
 import type { Service } from '../../service/service.ts'
 import type { Store } from '../../store/open-store.ts'
@@ -31,7 +31,7 @@ import type { ReadAnswer } from './read-answer.ts'
  */
 export function createPermissionRead(options: {
   store: Store
-  service: Pick<Service, 'conversationByPhone' | 'departments'>
+  service: Pick<Service, 'conversationByPhone' | 'customerByPhone' | 'departments'>
   readContact: (uuid: string, signal: AbortSignal) => Promise<ReadCustomer | null | 'unreadable'>
 }) {
   const { store, readContact } = options
@@ -43,9 +43,16 @@ export function createPermissionRead(options: {
     concurrency: 1,
     signal: undefined,
     onAnswer: () => undefined,
+    isThorough: true,
   })
   const refusals = createKnownRefusals(store, posts.refusedAtMs)
   const mayHaveBeenAsked = createAskedBefore(store, options.service)
+
+  /** Another contact with the number, such as one that was added since: what it refuses, the number refuses. */
+  async function namesake(uuid: string, phone: string, signal: AbortSignal): Promise<ReadCustomer['record'] | null> {
+    const found = await unlessHidden(options.service.customerByPhone(phone, signal))
+    return found === null || found.record.uuid === uuid || found.record.phone !== phone ? null : found.record
+  }
 
   /** What speaks against texting one contact, who has been read just now; null where nothing does. */
   async function whyNot(
@@ -58,8 +65,11 @@ export function createPermissionRead(options: {
     await posts.askAgain(phone, signal)
     refusals.refresh()
     const refusalOf = (own: string | null, asked: string) => whyNotTextedFor(refusals.of(own, asked))
-    const why = whyNotTexted({}, record, phone, { refusalOf })
-    if (why !== null) return notTextedFailure(why)
+    const twin = await namesake(record.uuid, phone, signal)
+    for (const one of [record, ...(twin === null ? [] : [twin])]) {
+      const why = whyNotTexted({}, one, phone, { refusalOf })
+      if (why !== null) return notTextedFailure(why)
+    }
     const isKnownToAgree = record.consent === true || refusals.hasAgreed(record.uuid, phone)
     if (wants === 'notAsked') {
       if (isKnownToAgree) return agreedMeanwhileFailure
