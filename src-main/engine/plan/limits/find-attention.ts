@@ -116,6 +116,7 @@ function ofTotals(totals: PlanTotals, { recipe, fileOpenedAtMs }: StoredPlan, pa
   const attention: Attention[] = [
     ...ofFilter(totals, recipe),
     ...ofNoFields(totals, recipe),
+    ...ofUndecided(totals),
     ...ofLeftOutRefusals(totals),
     ...ofUnreachedRefusals(totals),
     ...ofContradictions(totals),
@@ -155,6 +156,14 @@ function ofFilter({ rows, skips }: PlanTotals, { only }: StoredPlan['recipe']): 
   const words = eitherOf(only.is.map((word) => (word.trim() === '' ? 'blank' : `"${word}"`)))
   const message = `No row has ${words} in "${only.column}", so that nothing is imported. Are these the words of this file, and is it the right one?`
   return [{ code: 'rows.filtered', rows: filtered, message }]
+}
+
+/** What an earlier run may have sent already is left out until somebody says so. */
+function ofUndecided({ skips }: PlanTotals): Attention[] {
+  const rows = skips.find(({ reason }) => reason === 'undecided')?.rows ?? 0
+  if (rows === 0) return []
+  const message = `${counted(rows, 'row')} may have been sent by an earlier run: whether that arrived is still open. Look at that run in the history, and decide about its rows whose outcome is not known (rollcall unknown).`
+  return [{ code: 'rows.undecided', rows, message }]
 }
 
 /**

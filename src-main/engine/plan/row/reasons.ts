@@ -45,7 +45,8 @@ const words: Record<Reason, string> = {
   consent_not_shown: 'The service does not show whether this contact agreed or refused, so they are not asked.',
   already_resolved: 'The conversation is resolved already.',
   no_conversation: 'There is no conversation with this contact in the department.',
-  undecided: 'Another run has sent this message, and it is still open whether it arrived. Finish that run first.',
+  undecided:
+    'Another run has sent this message, and it is still open whether it arrived. Finish that run, or decide about its rows whose outcome is not known, first.',
   nothing_to_change: 'The service already says so.',
   no_content: 'The row has nothing to import.',
   filtered: 'The recipe leaves out rows like this one.',

@@ -71,6 +71,7 @@ describe('of a plan a person is told', () => {
     ['that no column is mapped, so that nothing was compared', { send: 0, unchanged: 10 }, { fields: [] }, [['rows.unmapped', 10]]],
     ['not where one is', { send: 0, unchanged: 10 }, { fields: [{ to: 'name', from: ['Name'] }] }, []],
     ['nor where contacts are added by their numbers alone', { send: 1, unchanged: 9 }, { fields: [] }, []],
+    ['that an earlier run may have sent them', skipped('undecided', 3), {}, [['rows.undecided', 3]]],
     ['nor of conversations, all of which are resolved already', { send: 0, unchanged: 10 }, { kind: 'resolve', fields: [] }, []],
     ['or such rows wait', { send: 0, held: 1, unchanged: 9 }, { fields: [] }, []],
     ['nor where no row is about a contact that is there', { send: 0, skipped: 10 }, { fields: [] }, []],
