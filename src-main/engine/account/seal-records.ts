@@ -39,7 +39,18 @@ export function sealPerson(store: Store, found: PersonalRecords, records: number
       `${counted(numbers.length, 'record')} of the consent ledger would be sealed, not ${records}. Nothing was sealed.`,
       'Look at the records of this person, then type in how many there are.',
     )
-  const { askedPosts, contacts: cache, doNotText, openStops, sealing, searchIndex, stoppedTexts, syncs, textedPeople } = tablesOf(store)
+  const {
+    askedPosts,
+    contacts: cache,
+    doNotText,
+    groupConversations,
+    openStops,
+    sealing,
+    searchIndex,
+    stoppedTexts,
+    syncs,
+    textedPeople,
+  } = tablesOf(store)
   try {
     store.pragma('secure_delete = ON')
     durably(store, () => {
@@ -49,6 +60,7 @@ export function sealPerson(store: Store, found: PersonalRecords, records: number
         askedPosts.remove(phone)
         stoppedTexts.remove(phone)
         textedPeople.remove(phone)
+        groupConversations.remove(phone)
       }
       for (const uuid of contacts) openStops.remove(uuid)
       syncs.noteGaps()

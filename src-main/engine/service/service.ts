@@ -13,6 +13,8 @@ export interface Post {
   body: string | null
   createdAtSeconds: number | null
   creatorType: 'customer' | 'system' | 'user' | null
+  /** Who wrote it, where the service tells: the specification does not name the property (section Resources, Post). */
+  creatorUuid?: string
   isWhisper: boolean
 }
 

@@ -198,4 +198,12 @@ export const migrations: readonly string[] = [
     request TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- The conversations in which groups were texted, and everybody in them by number (E.164): no read finds them by a number.
+  CREATE TABLE group_conversations (
+    phone TEXT NOT NULL,
+    conversation TEXT NOT NULL,
+    PRIMARY KEY (phone, conversation)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

@@ -33,6 +33,7 @@ import { createPlans } from './plans/plans.ts'
 import { createReleasedHolds } from './plans/released-holds.ts'
 import { createCalls } from './runs/calls.ts'
 import { createImportedMessages } from './runs/imported-messages.ts'
+import { createGroupConversations } from './runs/group-conversations.ts'
 import { createTextedPeople } from './runs/texted-people.ts'
 import { createTextsLeft } from './runs/texts-left.ts'
 import { createUnansweredCalls } from './runs/unanswered-calls.ts'
@@ -80,6 +81,7 @@ const factories = {
   openStops: createOpenStops,
   syncPages: createSyncPages,
   syncs: createSyncs,
+  groupConversations: createGroupConversations,
   textedPeople: createTextedPeople,
   textsLeft: createTextsLeft,
   unansweredCalls: createUnansweredCalls,

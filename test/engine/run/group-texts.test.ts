@@ -7,6 +7,7 @@ import { runRows, runSummary } from '../../../src-main/engine/results/run-summar
 import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import { groupUuids } from '../../../src-main/sandbox/seed/seed-account.ts'
 import type { Recipe } from '../../../src-main/engine/model/recipes/recipe-schema.ts'
+import type { ConversationPost } from '../../../src-main/engine/service/service.ts'
 import type { RunnerOptions } from '../../../src-main/engine/run/runner.ts'
 import { hurriedClock, planRows, type RowParts, runStations } from './run-stations.ts'
 
@@ -168,6 +169,59 @@ describe('messages to groups', () => {
       expect.stringContaining(`${middle}, of this group: Nothing shows any more that this contact agreed`),
       expect.stringContaining(`${first}, of this group: This contact is blocked.`),
     ])
+  })
+
+  test.each([
+    ['by whom it was', true, [0, 1, 0]],
+    ['not by whom it was', false, [0, 0, 0]],
+  ])('a STOP in the conversation of a group is heard before the next text; the service tells %s', async (_how, isTold, texted) => {
+    const { sandbox, store, service, makeRunner, group, row, plan, release, run, summary, errors } = await groups()
+    await run(await plan([row(group(0))]))
+    const [first = '', stopped = ''] = group(0)
+    const writer = tablesOf(store).contacts.findByPhone(stopped)[0]?.record.uuid
+    const stop: ConversationPost = {
+      ...{
+        uuid: 'stop',
+        conversationUuid: null,
+        body: 'STOP',
+        createdAtSeconds: Date.now() / 1000,
+        creatorType: 'customer',
+        isWhisper: false,
+      },
+      ...{ attachments: [], marksResolved: null, isFirst: null, messageType: 'SMS', transferredTo: null, assignedTo: null },
+      ...(isTold && writer !== undefined && { creatorUuid: writer }),
+    }
+    const runner = makeRunner({
+      service: {
+        ...service,
+        async conversation(uuid, page, signal) {
+          const found = await service.conversation(uuid, page, signal)
+          return found === null ? null : { ...found, posts: [stop, ...found.posts] }
+        },
+      },
+    })
+    const next = async (planId: string): Promise<number> => {
+      const runId = await runner.start(await release(planId))
+      await runner.whenSettled(runId)
+      const { done, held } = summary(runId)
+      expect(done + held).toBe(1)
+      if (held === 1) expect(errors(runId, 'held')[0]).toContain('The latest messages of this contact refuse texts.')
+      return done
+    }
+    const alone = (phone: string) =>
+      planRows(store, [{ phone, message: { body: 'Your visit is at ten.', attachments: [], sentAtSeconds: null } }], {
+        kind: 'send',
+        duplicates: 'first',
+      })
+    expect([
+      await next(await plan([row(group(0), 'We meet at eleven.')])),
+      await next(await alone(first)),
+      await next(await alone(stopped)),
+    ]).toEqual(texted)
+    expect(sandbox.counts()).toMatchObject({ groupMessagesSent: 1, messagesSent: isTold ? 1 : 0 })
+    // Of somebody who is sealed nothing is kept.
+    tablesOf(store).groupConversations.remove(first)
+    expect([tablesOf(store).groupConversations.of(first), tablesOf(store).groupConversations.of(stopped).length]).toEqual([[], 1])
   })
 
   test('a conversation is resolved with its message where that is wanted', async () => {

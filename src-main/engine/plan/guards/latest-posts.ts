@@ -2,7 +2,7 @@ import { isOutboundText } from '../../text/texting/first-message.ts'
 import { refusesTexts, keywordOf } from '../../text/keyword-message.ts'
 import { AppError } from '../../model/errors.ts'
 import type { Clock } from '../../model/clock.ts'
-import type { Post, Service } from '../../service/service.ts'
+import type { Post, PostPage, Service } from '../../service/service.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
 import { createContactKeys, createContactNumbers } from '../match/contact-keys.ts'
 import { inParallel } from '../../service/in-parallel.ts'
@@ -39,6 +39,8 @@ export interface LatestPostsOptions {
   kept?: { table: AskedPosts; clock: Pick<Clock, 'nowMs'>; isReused: boolean }
   /** Told after each contact. */
   onAnswer: () => void
+  /** The posts of other conversations of a number, each conversation by itself, that are not found by it; none where left out. */
+  readOthers?: (phone: string, signal: AbortSignal | undefined) => Promise<Post[][]>
   /** Whether a word about texts is looked for behind the first page, too: what the office has written since then may fill that. */
   isThorough?: boolean
 }
@@ -55,6 +57,7 @@ export function createLatestPosts({
   onAnswer,
   mostRequests = mostRequestsOfPlan,
   kept,
+  readOthers,
   isThorough = false,
 }: LatestPostsOptions) {
   let conversations: readonly (string | null)[] | null = groupUuids.length === 0 ? null : groupUuids
@@ -83,14 +86,18 @@ export function createLatestPosts({
     }
     let isShown = false
     const askedAtMs = kept?.clock.nowMs() ?? 0
-    for (const groupUuid of conversations) {
-      const posts = await unlessHidden(readLatest(counting(from), phone, groupUuid, stop, isThorough))
-      if (posts === null) continue
-      isShown = true
+    const hear = (posts: readonly Post[]): void => {
       if (posts.some(isOutboundText)) texted.add(phone)
       const atMs = refusedLast(posts)
       if (atMs !== null) refusing.set(phone, Math.max(atMs, refusing.get(phone) ?? atMs))
     }
+    for (const groupUuid of conversations) {
+      const posts = await unlessHidden(readLatest(counting(from), phone, groupUuid, stop, isThorough))
+      if (posts === null) continue
+      isShown = true
+      hear(posts)
+    }
+    for (const posts of (await readOthers?.(phone, stop)) ?? []) hear(posts)
     notShownInARow = isShown ? 0 : notShownInARow + 1
     if (isShown) kept?.table.add(phone, askedAtMs, refusing.get(phone) ?? null, texted.has(phone))
   }
@@ -206,20 +213,29 @@ export async function readLatest(
   signal: AbortSignal | undefined,
   isThorough = false,
 ): Promise<Post[]> {
-  const read = async (bound: Bound = {}): Promise<Post[]> => {
-    const options = { pageSize, ...(groupUuid !== null && { groupUuid }), ...bound }
-    return (await service.conversationByPhone(phone, options, signal))?.posts ?? []
-  }
-  const posts = await read()
+  const inDepartment = groupUuid === null ? {} : { groupUuid }
+  return latestOf(
+    async (bound) => (await service.conversationByPhone(phone, { ...bound, ...inDepartment }, signal))?.posts ?? [],
+    isThorough,
+  )
+}
+
+/** The same of whatever conversation: `read` reads a page of it. `isHeard`: whether what a post says of texts is of whom it is about. */
+export async function latestOf(
+  read: (page: PostPage) => Promise<readonly Post[]>,
+  isThorough: boolean,
+  isHeard: (post: Post) => boolean = () => true,
+): Promise<Post[]> {
+  const posts = [...(await read({ pageSize }))]
   const last = posts.at(-1)
   const isOldestFirst = (last?.createdAtSeconds ?? 0) > (posts[0]?.createdAtSeconds ?? 0)
   const pages = isThorough ? mostPages : isOldestFirst ? 2 : 1
   const known = new Set(posts.map(({ uuid }) => uuid))
-  let page = posts
+  let page: readonly Post[] = posts
   for (let number = 1; number < pages && page.length >= pageSize; number += 1) {
     const from = page.at(-1)?.uuid
-    if (!from || (!isOldestFirst && posts.some(isWordAboutTexts))) break
-    page = await read(isOldestFirst ? { afterUuid: from } : { beforeUuid: from })
+    if (!from || (!isOldestFirst && posts.some((post) => isWordAboutTexts(post) && isHeard(post)))) break
+    page = await read({ pageSize, ...(isOldestFirst ? { afterUuid: from } : { beforeUuid: from }) })
     const more = page.filter(({ uuid }) => !known.has(uuid))
     // A service that does not know the bound shows the same again.
     if (more.length === 0) break
@@ -228,8 +244,6 @@ export async function readLatest(
   }
   return posts
 }
-
-type Bound = { afterUuid?: string; beforeUuid?: string }
 
 const isWordAboutTexts = ({ body, creatorType, isWhisper }: PostSaid): boolean =>
   creatorType === 'customer' && !isWhisper && body !== null && (refusesTexts(body) || keywordOf(body) === 'start')

@@ -28,6 +28,7 @@ import { createReconciler } from '../reconcile/reconcile-call.ts'
 import { callDescriptors, createdPhone, descriptorOf, givesConsent, postOf, refuses } from '../../kinds/calls/all-calls.ts'
 import { givesPermission } from '../../kinds/undo/undo-row.ts'
 import { createKnownRefusals } from '../../plan/guards/known-refusals.ts'
+import { createGroupPosts } from '../../plan/guards/group-posts.ts'
 import { createLatestPosts } from '../../plan/guards/latest-posts.ts'
 import { undoContactGoneFailure, undoUnreadableFailure } from '../../kinds/undo/undo-failures.ts'
 import { createPermissionRead } from './permission-read.ts'
@@ -70,6 +71,7 @@ export function createItemReads(options: ItemReadsOptions) {
     signal: undefined,
     kept: { table: tablesOf(options.store).askedPosts, clock: options.clock, isReused: false },
     onAnswer: () => undefined,
+    readOthers: createGroupPosts(options.store, service),
     isThorough: true,
   })
   const refusals = createKnownRefusals(options.store, posts.refusedAtMs)

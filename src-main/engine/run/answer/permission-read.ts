@@ -4,6 +4,7 @@ import type { RowFailure } from '../../model/runs/row-outcome.ts'
 import { descriptorOf } from '../../kinds/calls/all-calls.ts'
 import type { Guard } from '../../model/plans/plan-schema.ts'
 import type { ConsentRequest, GroupCall, TextCall } from '../../model/runs/service-call.ts'
+import { createGroupPosts } from '../../plan/guards/group-posts.ts'
 import { createKnownRefusals } from '../../plan/guards/known-refusals.ts'
 import { createLatestPosts, unlessHidden } from '../../plan/guards/latest-posts.ts'
 import { whyNotTextedFor } from '../../plan/guards/plan-guards.ts'
@@ -31,7 +32,7 @@ import type { ReadAnswer } from './read-answer.ts'
  */
 export function createPermissionRead(options: {
   store: Store
-  service: Pick<Service, 'conversationByPhone' | 'customerByPhone' | 'departments'>
+  service: Pick<Service, 'conversation' | 'conversationByPhone' | 'customerByPhone' | 'departments'>
   readContact: (uuid: string, signal: AbortSignal) => Promise<ReadCustomer | null | 'unreadable'>
 }) {
   const { store, readContact } = options
@@ -43,6 +44,7 @@ export function createPermissionRead(options: {
     concurrency: 1,
     signal: undefined,
     onAnswer: () => undefined,
+    readOthers: createGroupPosts(store, options.service),
     isThorough: true,
   })
   const refusals = createKnownRefusals(store, posts.refusedAtMs)

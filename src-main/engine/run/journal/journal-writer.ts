@@ -147,7 +147,8 @@ const crashedPage = 500
  */
 export function createJournalWriter(store: Store, run: ConsentSigner, contacts: Contacts = tablesOf(store).contacts) {
   const { runId } = run
-  const { calls, runRows, importedMessages, contactClaims, unansweredCalls, planRows, proofs, textedPeople, textsLeft } = tablesOf(store)
+  const { calls, runRows, importedMessages, contactClaims, unansweredCalls, planRows, proofs, textsLeft } = tablesOf(store)
+  const { groupConversations, textedPeople } = tablesOf(store)
   const noteUnanswered = createUnansweredNotes(store, contacts)
   const consents = createConsentRecorder(store, run)
 
@@ -169,6 +170,8 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
     if (done === null) return
     updateCache(contacts, done.call, done.outcome, atMs)
     if (postOf(done.call)?.as === 'message') for (const phone of textedBy(done.call)?.phones ?? []) textedPeople.note(phone, runId, atMs)
+    if (done.call.kind === 'sendToGroup' && done.outcome.conversationUuid !== null)
+      groupConversations.note(done.outcome.conversationUuid, done.call.phones)
     if (creates !== null && contacts.findByPhone(creates).length > 0) contactClaims.release(creates, runId)
     consents.record(done.call, done.outcome, row, atMs, done.isLookedUp ?? false)
     if (claims(done.call.kind) && fingerprint !== null) {

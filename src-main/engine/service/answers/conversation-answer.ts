@@ -34,7 +34,7 @@ const postSchema = z
     body: text,
     created_at: createdAt.optional(),
     creator: z
-      .looseObject({ type: z.enum(['customer', 'system', 'user']) })
+      .looseObject({ type: z.enum(['customer', 'system', 'user']), uuid: text })
       .nullable()
       .optional()
       .catch(undefined),
@@ -52,6 +52,7 @@ const postSchema = z
     body: post.body ?? null,
     createdAtSeconds: post.created_at ?? null,
     creatorType: post.creator?.type ?? null,
+    ...(post.creator?.uuid && { creatorUuid: post.creator.uuid }),
     isWhisper: post.is_whisper === true || post.is_whisper === 1,
     attachments: (post.attachments ?? []).map((one) => attachmentSchema.safeParse(one).data).filter((one) => one !== undefined),
     marksResolved: post.marked_as_resolved ?? null,
