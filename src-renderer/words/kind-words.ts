@@ -1,10 +1,13 @@
 import type { ImportKind, RunKind, RunSummary } from '../../src-main/engine/contract.ts'
 
 /** What a kind of run is called, and what the screens offer for it. */
-interface RunWords {
+export interface RunWords {
   title: string
-  /** What a run of it is called: an import, or an undo of one. */
-  name: 'import' | 'undo'
+  /** What a run of it is called: an import, an undo of one, or a run that texts people. */
+  name: 'import' | 'undo' | 'run'
+  /** What stands before how far it is, and what happens to no row after somebody cancels it. */
+  running: string
+  notDone: string
   /** The heading over what came of it, and what stands before its state while it is under way. */
   results: string
   prefix: string
@@ -43,14 +46,24 @@ interface ImportWords extends RunWords {
 
 const imported = {
   name: 'import' as const,
+  running: 'Importing: ',
+  notDone: 'imported',
   results: 'Results',
   prefix: '',
-  afterCancel: 'file can be imported again',
+  afterCancel: 'file can be imported again; what is done already is then found unchanged',
   canRetry: true,
   canUndo: true,
   noUndo: null,
   decidedDone: '',
   sentTwice: 'What did arrive the first time then happens twice: a contact that was created is created once more.',
+}
+
+const texted = {
+  ...imported,
+  name: 'run' as const,
+  running: 'Texting: ',
+  notDone: 'texted',
+  afterCancel: 'list can be used again; the same words go to nobody a second time within 14 days',
 }
 
 const columnsTogether = 'For a field that several columns and your own words make together, such as “Customer since {{Created}}, {{City}}”.'
@@ -130,7 +143,7 @@ export const kindWords: Record<ImportKind, ImportWords> = {
     sentTwice: 'A message that did arrive the first time is then there twice, and cannot be taken back.',
   },
   send: {
-    ...imported,
+    ...texted,
     title: 'Text people',
     help: 'A text message to each person of the list. People who refused are never texted.',
     effect: 'will be texted',
@@ -146,7 +159,7 @@ export const kindWords: Record<ImportKind, ImportWords> = {
     sentTwice: 'A person whom the message did reach the first time is then texted twice.',
   },
   groupSend: {
-    ...imported,
+    ...texted,
     title: 'Text groups',
     help: 'One text to each group of people, who then read each other. A group with anybody who refused is never texted.',
     effect: 'will be texted',
@@ -163,7 +176,10 @@ export const kindWords: Record<ImportKind, ImportWords> = {
     sentTwice: 'A group that the message did reach the first time is then texted twice.',
   },
   requestConsent: {
-    ...imported,
+    ...texted,
+    running: 'Asking: ',
+    notDone: 'asked',
+    afterCancel: 'list can be used again; nobody is asked a second time',
     title: 'Requests for consent',
     help: 'People who were never asked are texted whether they agree. Each person once, in the service’s own words.',
     effect: 'will be asked for consent',
@@ -194,7 +210,9 @@ export const runWords: Record<RunKind, RunWords> = {
     name: 'undo',
     results: 'What was taken back',
     prefix: 'Undo: ',
-    afterCancel: 'import can be undone again',
+    running: 'Undo: ',
+    notDone: 'taken back',
+    afterCancel: 'import can be undone again; what is done already is then found unchanged',
     canRetry: false,
     canUndo: false,
   },

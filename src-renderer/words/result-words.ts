@@ -27,13 +27,18 @@ const persons = (number: number) => counted(number, 'person', 'people')
 const were = (number: number) => (number === 1 ? 'was' : 'were')
 
 /** The same where nothing of it was done. */
-export function nothingDoneWords(kind: RunKind): string {
-  if (kind === 'resolve') return 'No conversation was resolved'
-  if (kind === 'send') return 'Nobody was texted'
-  if (kind === 'groupSend') return 'No group was texted'
-  if (kind === 'requestConsent') return 'Nobody was asked for consent'
-  if (kind === 'whispers') return 'No whisper was written'
-  return 'Nothing was imported'
+export const nothingDoneWords = (kind: RunKind): string => nothingDone[kind]
+
+const nothingDone: Record<RunKind, string> = {
+  contacts: 'Nothing was imported',
+  consent: 'Nothing was imported',
+  messages: 'Nothing was imported',
+  whispers: 'No whisper was written',
+  resolve: 'No conversation was resolved',
+  send: 'Nobody was texted',
+  groupSend: 'No group was texted',
+  requestConsent: 'Nobody was asked for consent',
+  undo: 'Nothing was imported',
 }
 
 /** The same of a run whose figures are known: of a history, some of what came in are whispers. */

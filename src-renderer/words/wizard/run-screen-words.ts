@@ -1,4 +1,5 @@
 import { count, counted, durationText, rate } from '../format.ts'
+import type { RunWords } from '../kind-words.ts'
 
 export const latestRowsWords = {
   latestRows: 'Latest rows',
@@ -27,7 +28,6 @@ export const runMeterWords = {
 
 export const runScreenWords = {
   run: 'Run',
-  importing: 'Importing: ',
   intoName: (name: string) => `into ${name}`,
   inPractice: 'in practice',
   whatWentWrong: 'What went wrong',
@@ -42,9 +42,8 @@ export const runScreenWords = {
   resume: 'Resume',
   pause: 'Pause',
   cancelThisName: (name: string) => `Cancel this ${name}?`,
-  fileCanBeImportedAgain: 'file can be imported again',
-  willNotBeImportedWhat: (pending: number, done: number, name: string, afterCancel: string) =>
-    `${counted(pending, 'row')} will not be imported. What is done stays: ${count(done)} so far. A canceled ${name} cannot be resumed, but its ${afterCancel}; what is done already is then found unchanged.`,
+  willNotBeDone: (pending: number, done: number, { name, notDone, afterCancel }: Pick<RunWords, 'name' | 'notDone' | 'afterCancel'>) =>
+    `${counted(pending, 'row')} will not be ${notDone}. What is done stays: ${count(done)} so far. A canceled ${name} cannot be resumed, but its ${afterCancel}.`,
   keepRunning: 'Keep running',
   cancelThe: (name: string) => `Cancel the ${name}`,
   signInToGoOn: 'Sign in to go on',

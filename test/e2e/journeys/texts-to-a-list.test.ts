@@ -153,6 +153,8 @@ test('by night nobody is texted, and the run says until when', { timeout: 600_00
     .waitFor()
   await page.getByText('Nobody is texted at night, wherever they may be.', { exact: false }).waitFor()
   expect(await page.getByRole('button', { name: 'Try now' }).count()).toBe(0)
+  await page.getByRole('heading', { name: 'Texting: 0 of 3 people were texted' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Cancel the run…' }).count()).toBe(1)
   await lookedAtInAllSizes(page, 'texting-7-night')
   expect((await here.served.counts()).messagesSent).toBe(before.messagesSent)
   expect(here.opened.problems).toEqual([])
