@@ -197,6 +197,13 @@ export const doneElsewhereNote = {
   hint: 'Nothing is left to do.',
 } as const
 
+/** Of a row that sent nothing for that reason, and should have: what the other run had done is not there. */
+export const notDoneElsewhereFailure = {
+  code: 'service.not_applied',
+  message: 'Another run had done the same, so nothing was sent. That run has found since that the service does not have it.',
+  hint: 'Look at that run in the history. Then import the row again.',
+} as const
+
 /** Another run has begun to send the same message, or to create the same contact, and has not ended: it may be paused. */
 export function claimedElsewhereFailure(runId: string): RowFailure {
   return {

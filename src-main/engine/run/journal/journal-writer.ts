@@ -7,6 +7,7 @@ import type { Contacts } from '../../store/contacts/contacts.ts'
 import { durably, type Store } from '../../store/open-store.ts'
 import type { EndedOutcome, RowFailure } from '../../model/runs/row-outcome.ts'
 import { tablesOf } from '../../store/tables.ts'
+import { createTrustingRows } from './trusting-rows.ts'
 import { updateCache } from './update-cache.ts'
 import type { FieldImage } from '../../model/contacts/field-image.ts'
 import { afterCrash, callDescriptors, claims, needsDurableIntent, postOf, textedBy } from '../../kinds/calls/all-calls.ts'
@@ -151,6 +152,7 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
   const { groupConversations, textedPeople } = tablesOf(store)
   const noteUnanswered = createUnansweredNotes(store, contacts)
   const consents = createConsentRecorder(store, run)
+  const noteNotDone = createTrustingRows(store, run)
 
   const writeCall = (call: CallRecord, atMs: number): void => {
     const { row, ordinal, from, state, httpStatus, failure, fingerprint, creates, done } = call
@@ -199,7 +201,10 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
       importedMessages.lose({ fingerprint, runId, row, sentAtMs: calls.lastSentAtMs(runId, row, ordinal) ?? atMs })
     consents.ended(entries.rows.map(({ row }) => row))
     for (const row of entries.reopened) runRows.reopen(runId, row)
-    for (const { row, outcome, failure, undone } of entries.rows) runRows.write(runId, row, outcome, failure, undone)
+    for (const { row, outcome, failure, undone } of entries.rows) {
+      runRows.write(runId, row, outcome, failure, undone)
+      if (outcome === 'failed' || outcome === 'unknown') noteNotDone(row)
+    }
     for (const { fingerprint, creates, beforeImage, texts, ...intent } of entries.intents) {
       if (texts !== undefined) textsLeft.note(runId, intent.row, intent.ordinal, texts)
       calls.writeSent(runId, { ...intent, sentAtMs: atMs, beforeImage: beforeImage === null ? null : JSON.stringify(beforeImage) })

@@ -104,6 +104,10 @@ export function createRuns(store: Store) {
     `UPDATE runs SET state = 'running', reason = NULL, counts = NULL, undone_fields = NULL,
        in_flight = NULL, wants_calls = 1, served_at_ms = 0, lease_owner = ?, lease_until_ms = ? WHERE id = ?`,
   )
+  const setFailed = store.prepare<[string]>(
+    `UPDATE runs SET counts = json_set(counts, '$.done', counts ->> '$.done' - 1, '$.failed', counts ->> '$.failed' + 1)
+     WHERE id = ? AND counts IS NOT NULL`,
+  )
   const renew = store.prepare<[number, string, string]>('UPDATE runs SET lease_until_ms = ? WHERE id = ? AND lease_owner = ?')
 
   const selectUndos = store.prepare<[], { id: string; undoesRunId: string }>(
@@ -157,6 +161,8 @@ export function createRuns(store: Store) {
     takeLease: (id: string, owner: string, untilMs: number): void => void setLease.run(owner, untilMs, id),
     /** Answers false when another process has the run now. */
     renewLease: (id: string, owner: string, untilMs: number): boolean => renew.run(untilMs, id, owner).changes > 0,
+    /** A row that was done has failed: a run that has stopped counts it so, one that is under way counts at its end. */
+    countAsFailed: (id: string): void => void setFailed.run(id),
     /** Ends the lease too. */
     recordStop(
       id: string,
