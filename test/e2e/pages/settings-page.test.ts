@@ -38,6 +38,8 @@ describe('the settings', () => {
     await page.getByRole('link', { name: 'Contacts' }).click()
     const dialog = page.getByRole('dialog', { name: 'Save your changes?' })
     await dialog.getByRole('button', { name: 'Stay' }).click()
+    // Keys of the page do nothing as long as a dialog is open.
+    await dialog.waitFor({ state: 'detached' })
     await expect.poll(() => new URL(page.url()).hash).toBe('#/settings/privacy')
     await page.keyboard.press('Control+2')
     await dialog.getByRole('button', { name: 'Discard' }).click()
