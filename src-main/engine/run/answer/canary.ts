@@ -11,6 +11,11 @@ import type { UnaskedChange } from '../proof/unasked-changes.ts'
 /** Losses in a row, without a call that was applied between them, that stop the run after its first calls went well. */
 const lossesInARow = 3
 
+/** Of the calls of a kind, one of so many is a sample. */
+const sampleEvery = 100
+/** After so many, what contacts have at stake is sampled anew: five contacts or so, each read several times. */
+const stakesEvery = 500
+
 /** Of so many calls at most it is kept that no sample has shown what their contacts have at stake. */
 const mostOpen = 2_000
 
@@ -53,15 +58,15 @@ export type Proof = 'alone' | 'sample'
 /**
  * Whether the service does what it says, and nothing else. The first two calls of each kind go alone, as canaries, and so does the
  * first that writes a field, treats tags in its way, or is about a contact that has something at stake, see `stakesOf`. The 10th, the
- * 100th and every further hundredth of a kind are samples, and after each of them the next calls about contacts that have at stake what its
- * contact has not: a service may begin at any time. Of all of these the contact is read right before and after. Every answer is
+ * 100th and every further hundredth of a kind are samples; after the 10th and every five hundredth, so are the next calls about contacts that
+ * have at stake what no sample since then had: a service may begin at any time. Of all of these the contact is read right before and after. Every answer is
  * compared with what was asked, too.
  */
 export function createCanary() {
   /** What was seen to go as it should, by the kind of call: fields, ways to treat tags, stakes. */
   const passed = new Map<CallKind, Set<string>>()
   const sent = new Map<CallKind, number>()
-  /** What the contacts of samples have not had at stake since the last one that was due by its number. */
+  /** What the contacts of samples have not had at stake since that was last asked for. */
   const due = new Map<CallKind, Set<string>>()
   /** Kinds whose last sample did not leave after all, so that it showed nothing. */
   const owed = new Set<CallKind>()
@@ -133,8 +138,9 @@ export function createCanary() {
       const nth = (sent.get(call.kind) ?? 0) + 1
       sent.set(call.kind, nth)
       if (!hasPassed(call, record) || nth === 2) return 'alone'
-      const isNth = nth === 10 || nth % 100 === 0 || owed.delete(call.kind)
-      if (isNth) due.set(call.kind, new Set([...(passed.get(call.kind) ?? [])].filter(isStake)))
+      const isOwed = owed.delete(call.kind)
+      const isNth = nth === 10 || nth % sampleEvery === 0 || isOwed
+      if (nth === 10 || nth % stakesEvery === 0 || isOwed) due.set(call.kind, new Set([...(passed.get(call.kind) ?? [])].filter(isStake)))
       const shown = pointsOf(call, record).filter((point) => due.get(call.kind)?.delete(point) === true)
       return isNth || shown.length > 0 ? 'sample' : null
     },

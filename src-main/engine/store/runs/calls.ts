@@ -85,12 +85,12 @@ export function createCalls(store: Store) {
   const selectSent = selectCalls<[string, number, number]>(`WHERE run_id = ? AND state = 'sent' AND row > ? ORDER BY row LIMIT ?`)
   const selectElsewhere = store.prepare<[string, number], CallElsewhere>(
     `SELECT calls.run_id AS runId, runs.plan_id AS planId, calls.row, calls.last_sent_at_ms AS sentAtMs
-     FROM runs CROSS JOIN calls INDEXED BY calls_unsettled ON calls.run_id = runs.id
+     FROM runs INDEXED BY runs_under_way CROSS JOIN calls INDEXED BY calls_unsettled ON calls.run_id = runs.id
      WHERE runs.state = 'running' AND runs.id <> ? AND calls.state IN ('sent', 'pending', 'unknown') AND calls.last_sent_at_ms > ?`,
   )
   const selectProving = store.prepare<[string, number], CallElsewhere>(
     `SELECT proofs.run_id AS runId, runs.plan_id AS planId, proofs.row, calls.last_sent_at_ms AS sentAtMs
-     FROM proofs JOIN calls USING (run_id, row, ordinal) JOIN runs ON runs.id = proofs.run_id
+     FROM runs INDEXED BY runs_under_way CROSS JOIN proofs ON proofs.run_id = runs.id CROSS JOIN calls USING (run_id, row, ordinal)
      WHERE proofs.content IS NOT NULL AND runs.state = 'running' AND runs.id <> ? AND calls.state = 'done' AND calls.last_sent_at_ms > ?`,
   )
   const countPostsElsewhere = store

@@ -67,7 +67,7 @@ describe('losses', () => {
   })
 })
 
-test('after each sample, the next calls about contacts with something else at stake are samples, each stake once', () => {
+test('after the 10th and every five hundredth call, the next ones about contacts with something else at stake are samples, each stake once', () => {
   const canary = createCanary()
   const [plain, archived, blocked] = [{ uuid: 'a' }, { uuid: 'b', archived: true }, { uuid: 'c', archived: true, blocked: true }]
   for (const record of [plain, archived, blocked]) canary.pass(message, record)
@@ -83,8 +83,11 @@ test('after each sample, the next calls about contacts with something else at st
     null,
     null,
   ])
-  // Whoever has both at stake shows both.
+  // The hundredth is a sample by itself; what else is at stake is not asked anew yet.
   proofs(Array.from({ length: 83 }, () => blocked))
+  expect(proofs([plain, blocked, archived])).toEqual(['sample', null, null])
+  // Whoever has both at stake shows both.
+  proofs(Array.from({ length: 397 }, () => blocked))
   expect(proofs([plain, blocked, blocked, archived])).toEqual(['sample', 'sample', null, null])
 })
 
