@@ -63,6 +63,7 @@ export const bubblesWords = {
   whisperOfYourOffice: 'whisper of your office',
   fromCustomer: 'from the customer',
   textFromYou: (people: number) => (people === 1 ? 'What this person will read' : `What these ${count(people)} people will read`),
+  textSent: (people: number) => (people === 1 ? 'What this person was sent' : `What these ${count(people)} people were sent`),
   asTheyReadIt: (segments: number) => counted(segments, 'SMS message'),
   rowLine: (line: number) => `row ${count(line)}`,
   showRowInFile: (line: number) => `Show row ${count(line)} in the file`,
@@ -88,6 +89,7 @@ export const conversationPaneWords = {
 export const conversationsViewWords = {
   conversation: 'Conversation',
   latestMessage: 'Latest message',
+  texts: 'Texts',
   noDate: 'no date',
   conversations: 'Conversations',
   noConversationFits: 'No conversation fits.',

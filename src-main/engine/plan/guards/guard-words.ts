@@ -40,7 +40,7 @@ export function guardWords(guard: Guard, facts: GuardFacts): string {
       if (facts.optOuts.unheard > 0) return unheardWords(facts)
       if (facts.optOuts.unconfirmed > 0) return unconfirmedWords(facts)
       if (facts.optOuts.unreadable > 0) return unreadableWords(facts)
-      return `${contactsWords(facts.contacts)} would get consent although they refused: ${optOutWords(facts.optOuts)}. Texting somebody who has refused can break the law. Release a row only with evidence, dated after the refusal, that the contact has agreed again.`
+      return `${contactsWords(facts.contacts)} would get consent although ${whyRefused(facts)}. Texting somebody who has refused can break the law. Release a row only with evidence, dated after the refusal, that the contact has agreed again.`
     case 'clear': {
       const fields = facts.cleared.map(({ label, contacts }) => `${label} on ${number(contacts)}`).join(', ')
       return `Fields of ${contactsWords(facts.contacts)} would be emptied: ${fields}. A column that is blank by mistake does the same. Release this only if these fields are to be empty.`
@@ -220,6 +220,12 @@ export const unheardHint =
 /** What a person does about permissions that are held for a column that is left out. */
 export const columnGoneHint =
   'Adapt the recipe with the column that tells it now. Only if you know that nobody in this list has refused, say so in the mapping, or take "lacks" out of the recipe, and plan the file again.'
+
+/** How it is known of each; nothing to be counted apart where the account says so of all of them. */
+function whyRefused({ contacts, optOuts }: GuardFacts): string {
+  const isAccountAlone = Object.values(optOuts).reduce((sum, count) => sum + count, 0) === contacts && optOuts.consent === contacts
+  return isAccountAlone ? 'they refused' : `they refused: ${optOutWords(optOuts)}`
+}
 
 function optOutWords({ consent, blocked, unreachable, ledger, doNotText, posts, unreadable }: GuardFacts['optOuts']): string {
   const parts = [

@@ -45,6 +45,13 @@ describe('the guard "consent" says', () => {
     expect(ways({ blocked: 12 })).toContain('12 contacts would get consent although they refused: 12 are blocked. Texting')
   })
 
+  test('nothing twice where the account says so of all of them', () => {
+    expect(ways({ consent: 12 })).toContain('12 contacts would get consent although they refused. Texting')
+    expect(ways({ consent: 11, blocked: 1 })).toContain('although they refused: 11 have refused it, 1 is blocked. Texting')
+    // Somebody can have refused in two ways.
+    expect(ways({ consent: 12, ledger: 12 })).toContain('they refused: 12 have refused it, 12 refused it by the consent ledger. Texting')
+  })
+
   test('that an undo never does it by itself', () => {
     expect(ways({ undo: 12 })).toMatch(/^Texts to 12 contacts would be allowed again, /)
   })

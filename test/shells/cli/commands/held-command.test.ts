@@ -53,7 +53,7 @@ test('consent after an opt-out is held; only evidence that is dated after it rel
     guards: [{ guard: 'consent', contacts: 4, rows: 4, released: false }],
   })
   const inWords = await rollcall('plan', yes, '--recipe', recipePath)
-  expect(inWords.stdout).toContain('4 contacts would get consent although they refused: 4 have refused it')
+  expect(inWords.stdout).toContain('4 contacts would get consent although they refused. Texting')
   expect(inWords.stdout).toContain('--release-row LINE --evidence TEXT --evidence-date DATE')
 
   for (const command of [
