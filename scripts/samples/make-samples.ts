@@ -5,10 +5,11 @@ import { googleContactsSample } from './google-contacts.ts'
 import { hubspotSample } from './hubspot.ts'
 import { mailchimpSample } from './mailchimp.ts'
 import { messageHistorySample } from './message-history.ts'
+import { newClientsSample } from './new-clients.ts'
 import { outlookSample } from './outlook.ts'
 import { salesforceSample } from './salesforce.ts'
 
-/** The sample files by name. Deterministic: the same bytes every time. */
+/** The sample files that are text, by name. Deterministic: the same bytes every time. */
 export function sampleFiles(): Record<string, Buffer> {
   return {
     'hubspot.csv': hubspotSample(),
@@ -26,4 +27,5 @@ if (import.meta.main) {
   const folder = join(import.meta.dirname, '..', '..', 'resources', 'samples')
   mkdirSync(folder, { recursive: true })
   for (const [name, bytes] of Object.entries(sampleFiles())) writeFileSync(join(folder, name), bytes)
+  writeFileSync(join(folder, 'new-clients.xlsx'), await newClientsSample())
 }

@@ -10,6 +10,7 @@ const known: { part: string; title: string; description: string }[] = [
   { part: 'mailchimp', title: 'Mailchimp', description: '323 contacts, with opt-in dates' },
   { part: 'consent', title: 'Consent list', description: '259 answers, with evidence' },
   { part: 'message', title: 'Message history', description: '394 messages, both ways' },
+  { part: 'new-clients', title: 'Excel, new clients', description: '180 rows, most of them new people' },
 ]
 
 /** The sample files in the folder, in the order in which people know their programs; none when there is no folder. */

@@ -121,7 +121,7 @@ export const tourOfferWords = {
       about: 'Rollcall says what is in it.',
       picture: [
         { icon: 'file', text: 'new-clients.xlsx', isGood: false },
-        { icon: null, text: '180 rows · names, phones, e-mail', isGood: false },
+        { icon: null, text: '180 rows: names, phones, e-mail', isGood: false },
         { icon: null, text: 'Contacts found', isGood: true },
       ],
     },
@@ -138,7 +138,7 @@ export const tourOfferWords = {
       title: 'Import, then take it back',
       about: 'See what an undo can do, and what not.',
       picture: [
-        { icon: 'check', text: '179 added, 1 updated', isGood: true },
+        { icon: 'check', text: '178 added, 1 updated', isGood: true },
         { icon: 'undo', text: 'Undo', isGood: false },
         { icon: 'download', text: 'Save report', isGood: false },
       ],

@@ -34,8 +34,9 @@ export const heldTableWords = {
 }
 
 export const refusesNobodyWords = {
-  mayTellThatPeopleRefused: (column: string, rows: number) => `“${column}” may say who does not want texts: ${counted(rows, 'row')}.`,
-  ifItDoesGoBack: 'If it does, go back to Map columns and map it to Consent. If it is about something else, say so here.',
+  mayTellThatPeopleRefused: (columns: readonly { column: string; rows: number }[]) =>
+    `${columns.map(({ column, rows }) => `“${column}” (${counted(rows, 'row')})`).join(' and ')} may say who does not want texts.`,
+  ifItDoesGoBack: 'A column that does is mapped to Consent: go back to Map columns. Of one that is about something else, say so here.',
   refusesNobodyColumn: (column: string) => `“${column}” is about something else`,
 }
 

@@ -22,7 +22,7 @@ it('a column that may tell who refused is said to be about something else with o
   const lines = ['Phone,OK,Tags,Remark', `${ann?.phone},yes,Unsubscribed,`, `${ben?.phone},yes,,no texts`, `${cleo?.phone},yes,VIP,`]
   expect(await here.review('tags.csv', lines, recipe)).toMatchObject({ send: 1, held: 2 })
   const asked = (column: string) => page.getByRole('button', { name: `“${column}” is about something else` })
-  await page.getByText('“Tags” may say who does not want texts: 1 row.').waitFor()
+  await page.getByText('“Tags” (1 row) and “Remark” (1 row) may say who does not want texts.').waitFor()
   await asked('Remark').waitFor()
   await page.getByRole('tab', { name: /^Needs your OK/ }).click()
   await lookedAt(page, 'refusing-columns')

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sampleFiles } from '../../../scripts/samples/make-samples.ts'
+import { newClientRows } from '../../../scripts/samples/new-clients.ts'
 import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.ts'
 import { raggedIssue } from '../../../src-main/engine/source/table/ragged-issue.ts'
 import { readRows } from '../../../src-main/engine/source/table/read-rows.ts'
@@ -133,6 +134,21 @@ describe('sample files', () => {
     for (const [name, bytes] of Object.entries(sampleFiles())) {
       expect(bytes.equals(await readFile(join(folder, name))), `${name}: run node scripts/samples/make-samples.ts`).toBe(true)
     }
+  })
+
+  it('are what the generator writes into the sheet of the workbook: new people, one who is there already, and one without a number', async () => {
+    const { rows, ragged, inspection } = await read('new-clients.xlsx')
+    const [header, ...made] = newClientRows()
+    expect(inspection.columns.map(({ name }) => name)).toEqual(header)
+    expect(
+      rows.map((row) => Object.values(row)),
+      'run node scripts/samples/make-samples.ts',
+    ).toEqual(made)
+    expect(ragged).toEqual([])
+    const phones = rows.map((row) => e164(row['Mobile'] ?? ''))
+    expect(phones.filter((phone) => phone === null)).toHaveLength(1)
+    expect(phones.filter((phone) => phone !== null && practice.has(phone))).toHaveLength(1)
+    expect(new Set(phones).size).toBe(180)
   })
 
   it('hold changed, unchanged, unknown and faulty people of the practice account', async () => {
