@@ -5,7 +5,14 @@ import type { RowFailure } from '../../model/runs/row-outcome.ts'
 import { keysOf } from '../late/quiet-contacts.ts'
 import { tablesOf } from '../../store/tables.ts'
 import type { RunItem } from './run-item.ts'
-import { claimedElsewhereFailure, heldElsewhereFailure, heldExistsFailure, notTextedFailure, refusedFailure } from '../run-words.ts'
+import {
+  claimedElsewhereFailure,
+  heldElsewhereFailure,
+  heldExistsFailure,
+  notTextedFailure,
+  ofGroup,
+  refusedFailure,
+} from '../run-words.ts'
 
 /**
  * Why a call is not sent after all: it must not happen twice, and another run was quicker since this one was planned; or it texts somebody, or
@@ -22,9 +29,16 @@ export function createPreconditions(store: Store, runId: string) {
     plannedAtMs ??= plans.find(runs.find(runId)?.planId ?? '')?.createdAtMs ?? 0
     return stoppedAtMs >= plannedAtMs
   }
+  /** Says who of a group it was, where that is known by the number. */
+  const stoppedFailure = (call: PlannedCall, item: RunItem): RowFailure => {
+    const failure = notTextedFailure('do_not_text')
+    const lastAtMs = stoppedTexts.lastOf(keysOf(item))
+    const stopped = call.kind === 'sendToGroup' ? call.phones.find((phone) => stoppedTexts.lastOf([phone]) === lastAtMs) : undefined
+    return stopped === undefined ? failure : ofGroup(stopped, failure)
+  }
 
   return function unmetPrecondition(call: PlannedCall, item: RunItem): RowFailure | null {
-    if (leadsToTexts(call) && isStopped(item)) return texts([call]) ? notTextedFailure('do_not_text') : refusedFailure('doNotText')
+    if (leadsToTexts(call) && isStopped(item)) return texts([call]) ? stoppedFailure(call, item) : refusedFailure('doNotText')
     if (claims(call.kind) && item.fingerprint !== null) {
       const holder = imported.holder(item.fingerprint)
       if (holder === null || holder.runId === runId) return null

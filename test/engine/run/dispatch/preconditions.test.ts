@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createPreconditions } from '../../../../src-main/engine/run/dispatch/preconditions.ts'
+import type { PlannedCall } from '../../../../src-main/engine/model/plans/plan-schema.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { tempStores } from '../../store/temp-store.ts'
@@ -83,6 +84,18 @@ describe('somebody who stopped texts in person', () => {
     // All else goes, refusals above all.
     for (const call of [update, unsubscribed, { ...consent, consent: false }]) expect(unmet(call, item)).toBeNull()
     expect(unmet(consent, itemWith({ calls: [consent], contacts: ['other'] }))).toBeNull()
+  })
+
+  test('is named where a group is sent nothing because of them', () => {
+    const [other, gone] = ['+12025550177', '+12025550178'] as const
+    const phones = [other, gone, phone]
+    const post = { as: 'message' as const, body: 'Hello', attachments: [], resolve: false }
+    const call: PlannedCall = { kind: 'sendToGroup', phones, uuids: ['u3', 'u2', 'u1'], groupUuid: 'g', post }
+    const group = itemWith({ calls: [call], contacts: [...call.uuids, ...phones] })
+    expect(unmet(call, group)).toBeNull()
+    tablesOf(store).stoppedTexts.note(['u2', gone], 40)
+    tablesOf(store).stoppedTexts.note(['u1', phone], 50)
+    expect(createPreconditions(store, 'mine')(call, group)?.message).toContain(`${phone}, of this group: `)
   })
 
   test('gets it where the row was released with evidence of later', () => {
