@@ -198,7 +198,7 @@ describe('messages that people are sent', () => {
     expect(sandbox.contactCount()).toBe(before)
   })
 
-  test.each(refusals.slice(0, 5))('are held back from somebody who is %s only after the plan', async (_name, _reason, refuse) => {
+  test.each(refusals)('are held back from somebody who is %s only after the plan', async (_name, _reason, refuse) => {
     const all = await textable()
     const { sandbox, store, runner, people, plan } = all
     const [refusing = '', other = ''] = people

@@ -48,12 +48,19 @@ export function createPermissionRead(options: {
     isThorough: true,
   })
   const refusals = createKnownRefusals(store, posts.refusedAtMs)
+  const { contacts: cached } = tablesOf(store)
   const mayHaveBeenAsked = createAskedBefore(store, options.service)
 
   /** Another contact with the number, such as one that was added since: what it refuses, the number refuses. */
   async function namesake(uuid: string, phone: string, signal: AbortSignal): Promise<ReadCustomer['record'] | null> {
     const found = await unlessHidden(options.service.customerByPhone(phone, signal))
     return found === null || found.record.uuid === uuid || found.record.phone !== phone ? null : found.record
+  }
+
+  /** The service never shows who is unsubscribed: what Rollcall wrote last tells, from whatever run. */
+  function withUnsubscribed(record: ReadCustomer['record']): ReadCustomer['record'] {
+    const unreachable = record.unreachable ?? cached.findByUuid(record.uuid)?.record.unreachable
+    return unreachable === undefined ? record : { ...record, unreachable }
   }
 
   /** What speaks against texting one contact, who has been read just now; null where nothing does. */
@@ -69,7 +76,7 @@ export function createPermissionRead(options: {
     const refusalOf = (own: string | null, asked: string) => whyNotTextedFor(refusals.of(own, asked))
     const twin = await namesake(record.uuid, phone, signal)
     for (const one of [record, ...(twin === null ? [] : [twin])]) {
-      const why = whyNotTexted({}, one, phone, { refusalOf })
+      const why = whyNotTexted({}, withUnsubscribed(one), phone, { refusalOf })
       if (why !== null) return notTextedFailure(why)
     }
     const isKnownToAgree = record.consent === true || refusals.hasAgreed(record.uuid, phone)
