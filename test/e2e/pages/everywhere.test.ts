@@ -105,6 +105,11 @@ describe('from every page', () => {
     await card.getByText('The tour waits where you left it.').waitFor()
     await card.getByRole('button', { name: 'Go on with it' }).click()
     await card.getByText('2 of 3').waitFor()
+    await page
+      .getByRole('heading', { name: /column/ })
+      .filter({ hasNotText: 'Looking' })
+      .first()
+      .waitFor()
     await lookedAt(page, 'tour')
     await card.getByRole('button', { name: 'Leave the tour' }).click()
     await card.waitFor({ state: 'detached' })
