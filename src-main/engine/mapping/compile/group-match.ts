@@ -7,6 +7,8 @@ import type { TextSteps } from '../steps/text-steps.ts'
 import { createIssueMaker } from './mapping-issue.ts'
 import { addWarnings, type MatchColumn, type MatchStep, phoneIssue } from './match-step.ts'
 
+const separate = 'Separate the numbers of the group by commas, and leave only the numbers in the cell.'
+
 /**
  * Takes the numbers of all of the columns, and all of those in one cell, as the people of a group. What cannot be read makes the whole row
  * unusable: no part of a group is texted without the rest.
@@ -19,6 +21,13 @@ export function createGroupMatch(
 ): MatchStep {
   const read = createPhoneReader(country)
   const readable = columns.map(({ name, index }) => ({ index, issues: createIssueMaker([name], secretColumns) }))
+  const isNumber = (text: string): boolean => read(text).phone !== null
+  /** A slash belongs to a number (`030/1234567`), unless what it separates are numbers and the whole is none. */
+  const partsOf = (cell: string): string[] =>
+    cell.split(betweenNumbers).flatMap((part) => {
+      const parts = part.includes('/') && !isNumber(part) ? part.split('/') : [part]
+      return parts.every(isNumber) ? parts : [part]
+    })
   const blank = createIssueMaker(columns.map(({ name }) => name).slice(0, 1), secretColumns)
   return (row, out) => {
     const members = new Set<string>()
@@ -30,13 +39,19 @@ export function createGroupMatch(
         out.issues.push(stepIssue(issues, row.line, readCell(whole), stepped.fault))
         continue
       }
-      for (const text of (stepped === null ? whole : stepped.text).split(betweenNumbers)) {
+      for (const text of partsOf(stepped === null ? whole : stepped.text)) {
         if (bareText(text) === '') continue
         const reading = read(text)
-        if (reading.phone !== null) {
+        if (reading.phone !== null && reading.hasOthers) {
+          const say = (shown: string) => `${shown} holds several phone numbers, and nothing separates them.`
+          out.issues.push(issues.make(row.line, 'phone.several', readCell(text), say, separate))
+        } else if (reading.phone !== null) {
           members.add(reading.phone)
           if (!reading.isAssigned || reading.extension !== null) addWarnings(reading, text, row, out, issues)
-        } else if (reading.fault !== 'blank') out.issues.push(phoneIssue(issues, row.line, text, reading.fault))
+        } else if (reading.fault !== 'blank') {
+          const issue = phoneIssue(issues, row.line, text, reading.fault)
+          out.issues.push(reading.fault === 'not_a_number' ? { ...issue, hint: separate } : issue)
+        }
       }
     }
     const [first] = members
