@@ -32,7 +32,7 @@ function againWords({ untilMs, zone }: Pick<TextWait, 'untilMs' | 'zone'>, here:
 export function textWaitWords(wait: TextWait, { zone, dailyCap }: Pick<TextingRules, 'zone' | 'dailyCap'>, nowMs: number): string {
   const again = againWords(wait, zone, nowMs)
   if (wait.kind === 'quiet_hours') return again
-  return `Today ${counted(dailyCap, 'person was', 'people were')} texted, as many as may be on one day. ${again}`
+  return `No more than ${counted(dailyCap, 'person', 'people')} may be texted on one day, so the others wait. ${again}`
 }
 
 /** Why a run stands still that was paused while it might text nobody. */
@@ -44,23 +44,27 @@ export function textWaitReason(message: string) {
   } as const
 }
 
-/** Of a row whose contact may not be texted any more. */
-export function tooLateFailure({ until, dailyCap }: Pick<TextingRules, 'until' | 'dailyCap'>, isFull: boolean): RowFailure {
+/** Of a row whose contact may not be texted any more, or whose group. */
+export function tooLateFailure({ until, dailyCap }: Pick<TextingRules, 'until' | 'dailyCap'>, isFull: boolean, people = 1): RowFailure {
   const why = isFull
     ? `no more than ${counted(dailyCap, 'person', 'people')} may be texted on one day`
-    : 'there are no texting hours left until then where this person may be'
+    : `there are no texting hours left until then where ${these(people)} may be`
   return {
     code: 'send.too_late',
     message: `Not texted: the latest day for these texts is ${dayWords(until)}, and ${why}.`,
-    hint: 'Choose a later day and plan the file again with the failed rows, or leave this person out.',
+    hint: 'Choose a later day and plan the file again with the failed rows, or leave this row out.',
   }
 }
 
+function these(people: number): string {
+  return people === 1 ? 'this person' : 'the people of this group'
+}
+
 /** Of a row whose contact may be in zones that have no texting hour in common. */
-export function neverDayFailure({ from, to }: TextHours): RowFailure {
+export function neverDayFailure({ from, to }: TextHours, people = 1): RowFailure {
   return {
     code: 'send.never_day',
-    message: `Not texted: it is never between ${clockText(minutesOf(from))} and ${clockText(minutesOf(to))} at once wherever this person may be.`,
+    message: `Not texted: it is never between ${clockText(minutesOf(from))} and ${clockText(minutesOf(to))} at once wherever ${these(people)} may be.`,
     hint: 'Check the number and the time zone of this row, and the time zone of the account in the settings.',
   }
 }

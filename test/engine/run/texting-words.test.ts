@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { textWaitWords, tooLateFailure } from '../../../src-main/engine/run/texting-words.ts'
+import { neverDayFailure, textWaitWords, tooLateFailure } from '../../../src-main/engine/run/texting-words.ts'
 
 const chicago = 'America/Chicago'
 const words = (kind: 'quiet_hours' | 'daily_cap', until: string, zone: string, now: string, dailyCap = 2000) =>
@@ -24,7 +24,7 @@ describe('a run that may text nobody now', () => {
 
   test('says that the day is full', () => {
     expect(words('daily_cap', '2026-11-26T08:00-06:00', chicago, '2026-11-25T12:00-06:00')).toBe(
-      'Today 2,000 people were texted, as many as may be on one day. Texts may leave again tomorrow at 8:00.',
+      'No more than 2,000 people may be texted on one day, so the others wait. Texts may leave again tomorrow at 8:00.',
     )
   })
 })
@@ -34,4 +34,6 @@ test('a row that is too late says why', () => {
     'Not texted: the latest day for these texts is December 24, and there are no texting hours left until then where this person may be.',
   )
   expect(tooLateFailure({ until: '2026-12-24', dailyCap: 20 }, true).message).toContain('no more than 20 people may be texted on one day')
+  expect(tooLateFailure({ until: '2026-12-24', dailyCap: 20 }, false, 3).message).toContain('where the people of this group may be.')
+  expect(neverDayFailure({ from: '08:00', to: '20:00' }, 3).message).toContain('wherever the people of this group may be.')
 })

@@ -70,7 +70,7 @@ test('no more people are texted on a day than may be, over all runs; the others 
       kind: 'daily_cap',
       isLong: true,
       message: expect.stringMatching(
-        /^Today 5 people were texted, as many as may be on one day\. Texts may leave again tomorrow at 0:00\.$/,
+        /^No more than 5 people may be texted on one day, so the others wait\. Texts may leave again tomorrow at 0:00\.$/,
       ),
     })
   expect(sandbox.counts().messagesSent).toBe(5)

@@ -37,9 +37,9 @@ export function createTextGate(options: { store: Store; runId: string; rules: Te
     const time = textTime({ ...rules, zones }, fromMs)
     switch (time.kind) {
       case 'never':
-        return { kind: 'never', failure: neverDayFailure(rules.hours) }
+        return { kind: 'never', failure: neverDayFailure(rules.hours, phones.length) }
       case 'tooLate':
-        return { kind: 'never', failure: tooLateFailure(rules, isFull) }
+        return { kind: 'never', failure: tooLateFailure(rules, isFull, phones.length) }
       case 'later':
         return { kind: 'waits', wait: { kind: isFull ? 'daily_cap' : 'quiet_hours', untilMs: time.atMs, zone: time.zone } }
       case 'now':
