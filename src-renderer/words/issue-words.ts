@@ -21,6 +21,7 @@ const groupWords: Record<string, string> = {
   'email.invalid': 'Not an e-mail address',
   'email.several': 'Several e-mail addresses in a cell',
   'group.left_out': 'One of the group may not be texted',
+  'group.too_large': 'More numbers than a group may have',
   'group.too_small': 'Fewer than two numbers',
   'group.waits': 'One of the group is not known to agree',
   'letters.garbled': 'Letters in a wrong encoding, put right',

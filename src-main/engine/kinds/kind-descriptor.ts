@@ -187,4 +187,4 @@ export type PlannedRow =
       doubts?: MemberDoubt[]
     }
   /** Its contact has no phone number, without which such a call cannot be made; or there is no time at which it could be texted; or a group has but one. */
-  | { class: 'invalid'; reason: 'no_phone' | 'never_day' | 'too_late' | 'no_group'; unknown?: never }
+  | { class: 'invalid'; reason: 'no_phone' | 'never_day' | 'too_late' | 'no_group' | 'group_too_large'; unknown?: never }

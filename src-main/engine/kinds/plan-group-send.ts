@@ -4,6 +4,9 @@ import type { PlannedCall } from '../model/plans/plan-schema.ts'
 import type { GroupMember, ImportDescriptor, MemberDoubt, PlanContext } from './kind-descriptor.ts'
 import { agreesByFile, bodyFor, textingGuards, whyNotTexted } from './plan-send.ts'
 
+/** How many the service takes is not specified (section Limits); in a larger group everybody would read the numbers of too many. */
+export const mostInGroup = 50
+
 /**
  * What a row does that texts a group. One of its people who may not be texted, in whatever place that is known, leaves all of it out for
  * good: the others read who else is written to. One who is not known to have agreed, or to be reachable, holds it.
@@ -14,6 +17,7 @@ export const planGroupSend: ImportDescriptor['planRow'] = (row, { members = [] }
   const { groupUuid } = context
   const phones = members.map(({ phone }) => phone)
   if (phones.length < 2 || groupUuid === null) return { class: 'invalid', reason: 'no_group' }
+  if (phones.length > mostInGroup) return { class: 'invalid', reason: 'group_too_large' }
   const out = members.flatMap((member) => whyLeftOut(row, member, context))
   const [first] = out
   if (first !== undefined) return { class: 'skipped', reason: first.why, doubts: out }

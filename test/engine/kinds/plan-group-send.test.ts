@@ -103,13 +103,16 @@ test('one who is not known to have agreed, or to be reachable, holds all of the 
   })
 })
 
-test('a group has two numbers at least, a department, a text, and an hour at which all of them may be texted', () => {
+test('a group has two numbers at least and 50 at most, a department, a text, and an hour at which all of them may be texted', () => {
   expect(plan([member(ann)])).toEqual({ class: 'invalid', reason: 'no_group' })
   expect(plan(everybody, {}, { groupUuid: null })).toEqual({ class: 'invalid', reason: 'no_group' })
   expect(plan(everybody, { message: { body: '', attachments: [], sentAtSeconds: null } })).toEqual({
     class: 'skipped',
     reason: 'no_content',
   })
+  const people = (count: number) => Array.from({ length: count }, (_, at) => member(`+1212555${1000 + at}`))
+  expect(plan(people(50))).toMatchObject({ class: 'send' })
+  expect(plan(people(51))).toEqual({ class: 'invalid', reason: 'group_too_large' })
   const asked: unknown[] = []
   const whyNever = (...where: unknown[]) => {
     asked.push(where)

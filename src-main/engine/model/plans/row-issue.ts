@@ -53,3 +53,5 @@ export type IssueGroup = z.infer<typeof issueGroupSchema>
 
 /** Because of whom of a group all of it is left out. */
 export const groupLeftOutCode = 'group.left_out'
+/** Because of whom of a group it waits for a person. */
+export const groupWaitsCode = 'group.waits'

@@ -1,10 +1,10 @@
 import { callDescriptors, givesConsent } from '../../kinds/calls/all-calls.ts'
-import type { GroupMember, PlanContext } from '../../kinds/kind-descriptor.ts'
+import type { GroupMember, PlanContext, PlannedRow } from '../../kinds/kind-descriptor.ts'
 import { importDescriptors } from '../../kinds/all-kinds.ts'
 import { keepOnlyRefusal, refusesTexts } from '../../kinds/refuses-texts.ts'
 import type { RecipeMode } from '../../model/recipes/recipe-schema.ts'
 import type { ImportKind } from '../../model/kinds.ts'
-import type { ExportedNumber, MappedRow, UnwritableValue } from '../../model/plans/mapped-row.ts'
+import type { ExportedNumber, MappedRow, MatchKey, UnwritableValue } from '../../model/plans/mapped-row.ts'
 import { refusalOnlyCode, type RowIssue } from '../../model/plans/row-issue.ts'
 import { storedNumbers } from '../../model/plans/row-numbers.ts'
 import { isSameText } from '../../model/same-text.ts'
@@ -25,9 +25,11 @@ import {
   numberChangedIssue,
   memberIssue,
   neverDayIssue,
+  groupTooLargeIssue,
   noGroupIssue,
   noPhoneIssue,
   notReadIssue,
+  type Place,
   unreachedRefusalIssue,
   tooLateIssue,
 } from './match-issues.ts'
@@ -44,7 +46,14 @@ export interface PlanRules extends PlanContext {
   since: KnownSince
 }
 
-const unusableIssues = { no_phone: noPhoneIssue, never_day: neverDayIssue, too_late: tooLateIssue, no_group: noGroupIssue } as const
+type UnusableReason = Extract<PlannedRow, { class: 'invalid' }>['reason']
+const unusableIssues: Readonly<Record<UnusableReason, (place: Place, key: MatchKey, people: number) => RowIssue>> = {
+  no_phone: noPhoneIssue,
+  never_day: neverDayIssue,
+  too_late: tooLateIssue,
+  no_group: noGroupIssue,
+  group_too_large: groupTooLargeIssue,
+}
 
 /** What becomes of a row, seen alone: duplicates in the file are resolved when all rows are known. */
 export interface Verdict {
@@ -199,7 +208,7 @@ function verdictOf(row: MappedRow, match: Match, rules: PlanRules): Verdict {
       return { ...verdict('send', null, issues), lane, changes, calls, ...said }
     }
     case 'invalid':
-      return verdict('invalid', null, [...row.issues, unusableIssues[planned.reason](place, key)])
+      return verdict('invalid', null, [...row.issues, unusableIssues[planned.reason](place, key, members?.length ?? 1)])
     case 'unchanged':
     case 'skipped':
       return verdict(planned.class, planned.reason, [...row.issues, ...kept])

@@ -1,11 +1,13 @@
 import type { KeptUnknown, MemberDoubt } from '../../kinds/kind-descriptor.ts'
 import type { MatchKey } from '../../model/plans/mapped-row.ts'
-import { contradictsCode, groupLeftOutCode, type RowIssue, unreachedRefusalCode } from '../../model/plans/row-issue.ts'
+import { counted } from '../../text/counted.ts'
+import { mostInGroup } from '../../kinds/plan-group-send.ts'
+import { contradictsCode, groupLeftOutCode, groupWaitsCode, type RowIssue, unreachedRefusalCode } from '../../model/plans/row-issue.ts'
 import type { MatchedContact } from '../match/match.ts'
 
 /** Issues that planning itself finds. None carries a message's text. */
 
-interface Place {
+export interface Place {
   line: number
   /** The column of the match key. */
   column: string | null
@@ -177,14 +179,29 @@ export function noPhoneIssue(place: Place, key: MatchKey): RowIssue {
   )
 }
 
+function these(people: number): string {
+  return people === 1 ? 'this person' : 'the people of this group'
+}
+
 /** Of somebody who may be in zones that have no texting hour in common, or may be anywhere. */
-export function neverDayIssue(place: Place, key: MatchKey): RowIssue {
+export function neverDayIssue(place: Place, key: MatchKey, people: number): RowIssue {
   return error(
     place,
     'send.never_day',
     keyText(key),
-    'There is no hour at which texts may leave in every time zone where this person may be.',
+    `There is no hour at which texts may leave in every time zone where ${these(people)} may be.`,
     'Check the number and the time zone of this row, and the time zone of the account in the settings.',
+  )
+}
+
+/** A row for groups that names more people than Rollcall texts together. */
+export function groupTooLargeIssue(place: Place, key: MatchKey, people: number): RowIssue {
+  return error(
+    place,
+    'group.too_large',
+    keyText(key),
+    `The row has ${counted(people, 'different number')}, and a group has at most ${mostInGroup} people, who all read each other.`,
+    'Make several rows of it, each a group of its own, or import the list as texts to people.',
   )
 }
 
@@ -203,7 +220,7 @@ export function noGroupIssue(place: Place, key: MatchKey): RowIssue {
 export function memberIssue({ line, column }: Place, { phone, why }: MemberDoubt): RowIssue {
   const isHeld = why === 'noConsent' || why === 'notReachable'
   return {
-    code: isHeld ? 'group.waits' : groupLeftOutCode,
+    code: isHeld ? groupWaitsCode : groupLeftOutCode,
     severity: 'warning',
     line,
     column,
@@ -219,7 +236,7 @@ function memberWords(phone: string, why: MemberDoubt['why']): string {
   return why === 'noConsent' ? `Nothing shows that ${phone} agreed to texts.` : `${phone} ${whatOfMember[why]}`
 }
 
-const whatOfMember: Readonly<Record<Exclude<MemberDoubt['why'], 'noConsent'>, string>> = {
+export const whatOfMember: Readonly<Record<Exclude<MemberDoubt['why'], 'noConsent'>, string>> = {
   refused: 'has refused texts.',
   refused_ledger: 'has refused texts, by the consent ledger.',
   do_not_text: 'is on the do-not-text list.',
@@ -232,12 +249,12 @@ const whatOfMember: Readonly<Record<Exclude<MemberDoubt['why'], 'noConsent'>, st
   notReachable: 'cannot be reached by SMS, as the service says.',
 }
 
-export function tooLateIssue(place: Place, key: MatchKey): RowIssue {
+export function tooLateIssue(place: Place, key: MatchKey, people: number): RowIssue {
   return error(
     place,
     'send.too_late',
     keyText(key),
-    'The latest day for these texts is over before they may leave where this person may be.',
+    `The latest day for these texts is over before they may leave where ${these(people)} may be.`,
     'Choose a later day under “When texts leave”, or in the recipe ("until").',
   )
 }

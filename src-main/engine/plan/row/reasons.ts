@@ -1,10 +1,12 @@
-import { whyNotTexted } from '../../kinds/kind-descriptor.ts'
+import { importDescriptors } from '../../kinds/all-kinds.ts'
+import { type WhyNotTexted, whyNotTexted } from '../../kinds/kind-descriptor.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { filteredWords, filterWords } from '../../mapping/compile/row-filter.ts'
 import { guardsOf } from '../guards/guard-rules.ts'
 import { heldWords } from '../guards/guard-words.ts'
 import type { RowClass, RowDetail } from '../../model/plans/plan-schema.ts'
-import { groupLeftOutCode } from '../../model/plans/row-issue.ts'
+import { whatOfMember } from './match-issues.ts'
+import { groupLeftOutCode, groupWaitsCode } from '../../model/plans/row-issue.ts'
 
 /** Why a row makes no call, as stored in `plan_rows.reason`. Rows that are plainly unchanged have none. */
 export const reasons = [
@@ -72,8 +74,21 @@ export function reasonWords(code: string): string {
   return isReason(code) ? words[code] : code
 }
 
+/** Why groups are left out; null where that has nothing to do with their being one. */
+function groupSkipWords(code: string): string | null {
+  if (code === 'duplicate') return 'Another row of this file is about the same people.'
+  if (code === 'not_found' || isWhyNotTexted(code)) return `Whole groups are left out: somebody in each ${whatOfMember[code]}`
+  return null
+}
+
+function isWhyNotTexted(code: string): code is WhyNotTexted {
+  return (whyNotTexted as readonly string[]).includes(code)
+}
+
 /** Why rows of a plan are skipped, over all of them. */
-export function skipWords(code: string, { only, whispers }: Pick<Recipe, 'only' | 'whispers'>): string {
+export function skipWords(code: string, { kind, only, whispers }: Pick<Recipe, 'kind' | 'only' | 'whispers'>): string {
+  const ofGroup = importDescriptors[kind].subject === 'group' ? groupSkipWords(code) : null
+  if (ofGroup !== null) return ofGroup
   if (code !== 'filtered' || only === undefined) return reasonWords(code)
   return filterWords(whispers?.column === only.column ? { ...only, is: [...only.is, ...whispers.is] } : only)
 }
@@ -81,7 +96,13 @@ export function skipWords(code: string, { only, whispers }: Pick<Recipe, 'only' 
 /** Why a row is held, skipped or unchanged, in words; null for the others. `honorBy`: until when withdrawals must be honored. */
 export function rowReason(rowClass: RowClass, code: string | null, detail: RowDetail, honorBy: Date | null = null): string | null {
   if ((code === 'duplicate' || code === 'merged') && detail.winnerLine !== undefined) return duplicateWords(code, detail.winnerLine, detail)
-  if (rowClass === 'held' && code !== null) return heldWords(guardsOf(code), detail.optOut ?? null, honorBy)
+  if (rowClass === 'held' && code !== null) {
+    // Who of a group it is about says more than the guard.
+    const waits = detail.issues?.filter((issue) => issue.code === groupWaitsCode) ?? []
+    const guards = guardsOf(code).filter((guard) => waits.length === 0 || (guard !== 'noConsent' && guard !== 'notReachable'))
+    const isWaiting = guards.length < guardsOf(code).length
+    return [...(isWaiting ? waits.map(({ message }) => message) : []), heldWords(guards, detail.optOut ?? null, honorBy)].join(' ').trim()
+  }
   if (code === 'filtered' && detail.filtered !== undefined) return filteredWords(detail.filtered)
   const people = detail.issues?.filter((issue) => issue.code === groupLeftOutCode) ?? []
   if (rowClass === 'skipped' && people.length > 0) return `The whole group is left out: ${people.map(({ message }) => message).join(' ')}`

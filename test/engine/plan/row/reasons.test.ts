@@ -10,9 +10,16 @@ test('each reason has words of its own; one of a later version is shown as it is
 
 test("the rows that a recipe's filter leaves out are explained by the filter, others not", () => {
   const only = { column: 'State', is: ['CA'] }
-  expect(skipWords('filtered', { only })).toBe('The recipe leaves out rows whose "State" is not "CA".')
-  expect(skipWords('filtered', {})).toBe(reasonWords('filtered'))
-  expect(skipWords('blank', { only })).toBe(reasonWords('blank'))
+  expect(skipWords('filtered', { kind: 'contacts', only })).toBe('The recipe leaves out rows whose "State" is not "CA".')
+  expect(skipWords('filtered', { kind: 'contacts' })).toBe(reasonWords('filtered'))
+  expect(skipWords('blank', { kind: 'groupSend', only })).toBe(reasonWords('blank'))
+})
+
+test('of groups it is said that all of each is left out, and because of whom', () => {
+  expect(skipWords('not_found', { kind: 'groupSend' })).toBe('Whole groups are left out: somebody in each is not in the account.')
+  expect(skipWords('do_not_text', { kind: 'groupSend' })).toBe('Whole groups are left out: somebody in each is on the do-not-text list.')
+  expect(skipWords('duplicate', { kind: 'groupSend' })).toBe('Another row of this file is about the same people.')
+  expect(skipWords('not_found', { kind: 'contacts' })).toBe(reasonWords('not_found'))
 })
 
 describe('the reason of a row', () => {
@@ -53,6 +60,19 @@ describe('the reason of a row', () => {
     expect(rowReason('held', 'consent', {})).toBe('The row gives consent, but the contact has refused it.')
     expect(rowReason('held', 'withdraw', {}, new Date(2025, 0, 20))).toContain('must be honored by')
     expect(rowReason('held', 'withdraw', {})).not.toContain('must be honored by')
+  })
+
+  test('that is held because of people in a group names them, as long as it waits for them', () => {
+    const waits = { ...lost, code: 'group.waits' }
+    const issues = [
+      { ...waits, message: 'Nothing shows that +12125550101 agreed to texts.' },
+      { ...waits, message: '+12125550102 cannot be reached by SMS, as the service says.' },
+    ]
+    const sending = rowReason('held', 'sending', {}) ?? ''
+    expect(rowReason('held', 'noConsent notReachable sending', { issues })).toBe(
+      `${issues.map(({ message }) => message).join(' ')} ${sending}`,
+    )
+    expect(rowReason('held', 'sending', { issues })).toBe(sending)
   })
 
   test('that is not held has nothing to do with guards, whatever its code', () => {
