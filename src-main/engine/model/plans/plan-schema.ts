@@ -157,6 +157,8 @@ export const rowDetailSchema = z.object({
   isOptOutExplicit: z.literal(true).optional(),
   /** The row refuses texts for a number that no call goes to: kept in the account's do-not-text list. */
   refuses: z.literal(true).optional(),
+  /** Of a row that cannot be used: whom it is about, in the file's words. */
+  name: z.string().optional(),
   /** The line of the row that counts instead of this duplicate. */
   winnerLine: z.int().optional(),
   /** The other lines that were merged into this row: the first hundred of `mergedRows`. */

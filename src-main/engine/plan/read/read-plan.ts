@@ -169,8 +169,8 @@ function slowFilter(query: PlanRowsQuery): RowFilter | null {
 /** Who a row is about, as the cache knows the contact now; one to be created, as it will be called. */
 export function contactOf({ contactUuid: uuid, phone, contactName, detail }: StoredPlanRow): PlanRow['contact'] {
   const newName = uuid === null ? detail.changes?.find((change) => change.field === 'name')?.after : null
-  const name = contactName ?? (typeof newName === 'string' ? newName : null)
-  return uuid === null && phone === null ? null : { uuid, name, phone: phone === null ? null : numbersOf(phone).join(', ') }
+  const name = contactName ?? (typeof newName === 'string' ? newName : (detail.name ?? null))
+  return uuid === null && phone === null && name === null ? null : { uuid, name, phone: phone === null ? null : numbersOf(phone).join(', ') }
 }
 
 function toPlanRow(stored: StoredPlanRow, honorBy: Date | null): PlanRow {

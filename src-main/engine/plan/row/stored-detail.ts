@@ -22,6 +22,8 @@ export function storedDetail(verdict: Verdict, mapped: MappedRow, fingerprint: s
     if (verdict.isOptOutExplicit === true) detail.isOptOutExplicit = true
   }
   if (issues.length > 0) detail.issues = issues
+  const { name } = mapped.contact ?? {}
+  if (verdict.class === 'invalid' && verdict.record === null && typeof name === 'string' && name !== '') detail.name = name
   detail.filtered = filtered
   return JSON.stringify(detail)
 }

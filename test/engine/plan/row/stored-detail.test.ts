@@ -52,3 +52,12 @@ test('issues are stored, and why the recipe leaves a row out, without what belon
   expect(stored({ class: 'skipped', reason: 'filtered' }, { ...said, filtered })).toEqual({ filtered })
   expect(stored({ class: 'send', calls, issues })).toEqual({ calls, issues })
 })
+
+test('of a row that cannot be used its name is kept, so that people see whom it is about', () => {
+  const named: MappedRow = { ...mapped, contact: { name: 'Nils' } }
+  expect(stored({ class: 'invalid', issues }, named)).toEqual({ issues, name: 'Nils' })
+  expect(stored({ class: 'invalid', issues }, { ...mapped, contact: { name: '' } })).toEqual({ issues })
+  expect(stored({ class: 'invalid', issues, record: { uuid: 'u1', name: 'Known' } }, named)).toEqual({ issues })
+  // Of others the changes tell it.
+  expect(stored({ class: 'skipped', issues }, named)).toEqual({ issues })
+})
