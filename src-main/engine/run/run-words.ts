@@ -112,7 +112,10 @@ export function cannotTellFailure(lost: RowFailure | null, why: WhyUntold): RowF
   return {
     code: 'service.no_answer',
     message: `${lost?.message ?? 'This left and no answer was seen. Whether it arrived cannot be told.'} ${untoldWords[why]}`,
-    hint: 'Rollcall looked for it, and the service does not show for certain whether it arrived. Look at the contact there; then mark the row as done, or try it again.',
+    hint:
+      why === 'group'
+        ? 'Look in the service at the conversation of these people; then mark the row as done, or try it again.'
+        : 'Rollcall looked for it, and the service does not show for certain whether it arrived. Look at the contact there; then mark the row as done, or try it again.',
   }
 }
 

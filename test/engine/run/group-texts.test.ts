@@ -259,6 +259,9 @@ describe('a message to a group whose answer is lost', () => {
     expect(unknown + done).toBeLessThanOrEqual(3)
     expect(sandbox.counts().groupMessagesSent).toBe(effects * unknown + done)
     expect(errors(runId, 'unknown')[0]).toContain('The service does not show by their numbers what a group was sent.')
+    expect(runRows(store, runId, { outcome: 'unknown', offset: 0, limit: 1 }).rows[0]?.hint).toMatch(
+      /^Look in the service at the conversation/,
+    )
     const before = sandbox.counts().groupMessagesSent
     // Whoever resumes the run, or plans the list again, sends it no second time either.
     expect(planSummary(store, await plan([row(group(0))]))).toMatchObject({ skipped: 1, send: 0, held: 0 })
