@@ -157,7 +157,9 @@ describe('a run', () => {
     expect(runText(run)).toContain('rollcall results r1 --out FOLDER')
     expect(runText(run)).toContain('rollcall retry r1 --yes')
     expect(runText(run)).toContain('rollcall unknown r1')
-    expect(runText({ ...run, failed: 0, unknown: 0, held: 0, done: 6, failures: [] })).not.toContain('rollcall results')
+    const well = { ...run, failed: 0, unknown: 0, held: 0, done: 6, failures: [] }
+    expect(runText(well)).toContain('rollcall results r1 --out FOLDER')
+    expect(runText({ ...well, invalid: 0, done: 7 })).not.toContain('rollcall results')
   })
 
   test('that is paused says what it waits for and how to go on, in its report and in the history', () => {

@@ -115,12 +115,27 @@ function deadlineWords(honorBy: Date): string {
   return `Withdrawals that are meant must be honored by ${longDay(honorBy)}.`
 }
 
+type OtherRows = Pick<PlanTotals, 'rows' | 'unchanged' | 'skipped' | 'invalid'>
+
+/** What else became of the rows of a plan: `Of its 4 rows 3 cannot be used and 1 is left out.` */
+function otherRowsWords({ rows, unchanged, skipped, invalid }: OtherRows): string {
+  const parts = [
+    invalid > 0 ? `${number(invalid)} cannot be used` : [],
+    skipped > 0 ? `${number(skipped)} ${skipped === 1 ? 'is' : 'are'} left out` : [],
+    unchanged > 0 ? `${number(unchanged)} ${unchanged === 1 ? 'has' : 'have'} nothing left to do` : [],
+  ].flat()
+  return parts.length === 0 ? '' : `Of its ${counted(rows, 'row')} ${listed.format(parts)}.`
+}
+
+const listed = new Intl.ListFormat('en-US')
+
 /** The words for a wrong number, and what to do. */
-export function wrongCountWords(guard: Guard, contacts: number, typed: number): { message: string; hint: string } {
+export function wrongCountWords(guard: Guard, contacts: number, typed: number, rows: OtherRows): { message: string; hint: string } {
   if (contacts === 0) {
+    const why = otherRowsWords(rows)
     return {
-      message: `The guard "${guard}" holds nothing in this plan, so ${contactsWords(typed)} cannot be released.`,
-      hint: `Look at what is held; the guards are ${guards.map((name) => `"${name}"`).join(', ')}.`,
+      message: `The guard "${guard}" holds nothing in this plan, so ${contactsWords(typed)} cannot be released.${why === '' ? '' : ` ${why}`}`,
+      hint: `${why === '' ? '' : 'The plan says of these rows why ("rollcall plan", or the review). '}Look at what is held; the guards are ${guards.map((name) => `"${name}"`).join(', ')}.`,
     }
   }
   return {

@@ -80,7 +80,7 @@ function releasable(store: Store, planId: string, guard: Guard, contacts: number
   const { plan, totals } = readyPlan(store, planId)
   const held = totals.guards.find((one) => one.guard === guard)
   if (contacts !== (held?.contacts ?? 0)) {
-    const { message, hint } = wrongCountWords(guard, held?.contacts ?? 0, contacts)
+    const { message, hint } = wrongCountWords(guard, held?.contacts ?? 0, contacts, totals)
     throw new AppError('guard.wrong_count', message, hint)
   }
   if (held === undefined || held.released) return null

@@ -17,7 +17,7 @@ export const releaseOption = () =>
 
 /** Reads `consent=17` and `withdraw<=20`. */
 function releaseOf(text: string): Release {
-  const [, name, sign, count] = /^([a-z]+)(<?=)(\d{1,9})$/.exec(text) ?? []
+  const [, name, sign, count] = /^([a-zA-Z]+)(<?=)(\d{1,9})$/.exec(text) ?? []
   const guard = guards.find((one) => one === name)
   if (guard === undefined || count === undefined) {
     throw new InvalidArgumentError(

@@ -106,7 +106,7 @@ function nextSteps(run: RunSummary): [what: string, how: string][] {
   if (run.failed > 0 && (state === 'finished' || state === 'cancelled'))
     steps.push(['Try the failed rows again', `rollcall retry ${run.id} --yes`])
   if (waitsForRelease(run)) steps.push(['Look at what is held', `rollcall held ${run.id}`])
-  if (run.failed + run.unknown + run.held + (run.refusalOnly ?? 0) > 0 && state !== 'running')
+  if (run.failed + run.unknown + run.held + run.invalid + (run.refusalOnly ?? 0) > 0 && state !== 'running')
     steps.push(['See every row', `rollcall results ${run.id} --out FOLDER`])
   return steps
 }

@@ -176,15 +176,26 @@ test('of guards that are shown only a withdrawal that is still held says the day
 })
 
 test('a wrong number gets the right one, or what there is where nothing is held', () => {
-  expect(wrongCountWords('clear', 3, 2)).toEqual({
+  const rows = { rows: 5, unchanged: 0, skipped: 0, invalid: 0 }
+  expect(wrongCountWords('clear', 3, 2, rows)).toEqual({
     message: 'The guard "clear" holds 3 contacts, not 2. Nothing was released.',
     hint: 'Look at the rows that are held. If all of them are meant, release "clear" with the number 3.',
   })
-  const none = wrongCountWords('clear', 0, 2)
+  const none = wrongCountWords('clear', 0, 2, rows)
   expect(none.message).toBe('The guard "clear" holds nothing in this plan, so 2 contacts cannot be released.')
   expect(none.hint).toContain(
     '"consent", "direction", "keyword", "noConsent", "notReachable", "edited", "withdraw", "clear", "mass", "sending"',
   )
+})
+
+test('where a guard holds nothing it is said what else became of the rows', () => {
+  const said = (rows: number, parts: object) =>
+    wrongCountWords('sending', 0, 5, { rows, unchanged: 0, skipped: 0, invalid: 0, ...parts }).message.replace(/^.*released\./, '')
+  expect(said(4, { invalid: 4 })).toBe(' Of its 4 rows 4 cannot be used.')
+  expect(said(9, { invalid: 1, skipped: 2, unchanged: 1 })).toBe(
+    ' Of its 9 rows 1 cannot be used, 2 are left out, and 1 has nothing left to do.',
+  )
+  expect(said(9, {})).toBe('')
 })
 
 test('the guard "direction" says what a released row becomes: the customer\'s words, or a whisper where the recipe has both', () => {
