@@ -2,7 +2,7 @@ import { countRow, emptyBlocks } from '../../../src-main/engine/model/plans/clas
 import { guardsOf, holdReason } from '../../../src-main/engine/plan/guards/guard-rules.ts'
 import { guards, rowClasses, type Guard, type RowClass } from '../../../src-main/engine/model/plans/plan-schema.ts'
 import { planRows, planSummary } from '../../../src-main/engine/plan/read/read-plan.ts'
-import { beforeFirstSend } from '../../../src-main/engine/store/plans/plan-rows.ts'
+import { beforeFirstSend } from '../../../src-main/engine/store/plans/plan-row-sends.ts'
 import { type NewPlanRow } from '../../../src-main/engine/store/plans/stored-plan-row.ts'
 import type { PlanTotals } from '../../../src-main/engine/store/plans/plans.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'

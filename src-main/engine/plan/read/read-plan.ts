@@ -2,7 +2,8 @@ import { segmentsOf } from '../../kinds/segments-of.ts'
 import { changesOf } from '../../kinds/row-changes.ts'
 import { AppError } from '../../model/errors.ts'
 import type { Store } from '../../store/open-store.ts'
-import { correctedMark, type RowFilter } from '../../store/plans/plan-rows.ts'
+import { correctedMark } from '../../store/plans/plan-row-issues.ts'
+import type { RowFilter } from '../../store/plans/plan-rows.ts'
 import type { PlanTotals } from '../../store/plans/plans.ts'
 import { type StoredPlanRow } from '../../store/plans/stored-plan-row.ts'
 import { tablesOf } from '../../store/tables.ts'
@@ -170,7 +171,9 @@ function slowFilter(query: PlanRowsQuery): RowFilter | null {
 export function contactOf({ contactUuid: uuid, phone, contactName, detail }: StoredPlanRow): PlanRow['contact'] {
   const newName = uuid === null ? detail.changes?.find((change) => change.field === 'name')?.after : null
   const name = contactName ?? (typeof newName === 'string' ? newName : (detail.name ?? null))
-  return uuid === null && phone === null && name === null ? null : { uuid, name, phone: phone === null ? null : numbersOf(phone).join(', ') }
+  return uuid === null && phone === null && name === null
+    ? null
+    : { uuid, name, phone: phone === null ? null : numbersOf(phone).join(', ') }
 }
 
 function toPlanRow(stored: StoredPlanRow, honorBy: Date | null): PlanRow {

@@ -1,5 +1,6 @@
 import type { PlanTotals } from './plans.ts'
-import { correctedMark, createPlanRows } from './plan-rows.ts'
+import { correctedMark } from './plan-row-issues.ts'
+import { createPlanRows } from './plan-rows.ts'
 import { type StoredPlanRow } from './stored-plan-row.ts'
 import type { Store } from '../open-store.ts'
 import type { ClassBlocks } from '../../model/plans/class-histogram.ts'

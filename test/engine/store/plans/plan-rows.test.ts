@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { beforeFirstSend, createPlanRows, type SendPosition } from '../../../../src-main/engine/store/plans/plan-rows.ts'
+import { beforeFirstSend, type SendPosition } from '../../../../src-main/engine/store/plans/plan-row-sends.ts'
+import { createPlanRows } from '../../../../src-main/engine/store/plans/plan-rows.ts'
 import { type NewPlanRow } from '../../../../src-main/engine/store/plans/stored-plan-row.ts'
 import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
 import { createReplacedRows } from '../../../../src-main/engine/store/plans/replaced-rows.ts'
