@@ -29,11 +29,14 @@ export function createPreconditions(store: Store, runId: string) {
     plannedAtMs ??= plans.find(runs.find(runId)?.planId ?? '')?.createdAtMs ?? 0
     return stoppedAtMs >= plannedAtMs
   }
-  /** Says who of a group it was, where that is known by the number. */
+  /** Says who of a group it was, by number or uuid. */
   const stoppedFailure = (call: PlannedCall, item: RunItem): RowFailure => {
     const failure = notTextedFailure('do_not_text')
     const lastAtMs = stoppedTexts.lastOf(keysOf(item))
-    const stopped = call.kind === 'sendToGroup' ? call.phones.find((phone) => stoppedTexts.lastOf([phone]) === lastAtMs) : undefined
+    const stopped =
+      call.kind === 'sendToGroup'
+        ? call.phones.find((phone, at) => stoppedTexts.lastOf([phone, call.uuids[at] ?? phone]) === lastAtMs)
+        : undefined
     return stopped === undefined ? failure : ofGroup(stopped, failure)
   }
 

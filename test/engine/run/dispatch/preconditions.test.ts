@@ -94,7 +94,8 @@ describe('somebody who stopped texts in person', () => {
     const group = itemWith({ calls: [call], contacts: [...call.uuids, ...phones] })
     expect(unmet(call, group)).toBeNull()
     tablesOf(store).stoppedTexts.note(['u2', gone], 40)
-    tablesOf(store).stoppedTexts.note(['u1', phone], 50)
+    tablesOf(store).stoppedTexts.note([phone], 50)
+    tablesOf(store).stoppedTexts.note(['u1'], 51)
     expect(createPreconditions(store, 'mine')(call, group)?.message).toContain(`${phone}, of this group: `)
   })
 
