@@ -1,15 +1,17 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { releaseFileGuards } from '../../../src-main/engine/plan/guards/release-file.ts'
 import { releaseGuard } from '../../../src-main/engine/plan/guards/release-guard.ts'
 import { releaseRows } from '../../../src-main/engine/plan/guards/release-rows.ts'
 import { planRows as shownRows, planSummary } from '../../../src-main/engine/plan/read/read-plan.ts'
 import { runRows, runSummary } from '../../../src-main/engine/results/run-summary.ts'
+import { openStore } from '../../../src-main/engine/store/open-store.ts'
 import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import { groupUuids } from '../../../src-main/sandbox/seed/seed-account.ts'
 import type { Recipe } from '../../../src-main/engine/model/recipes/recipe-schema.ts'
 import type { ConversationPost } from '../../../src-main/engine/service/service.ts'
-import type { RunnerOptions } from '../../../src-main/engine/run/runner.ts'
-import { hurriedClock, planRows, type RowParts, runStations } from './run-stations.ts'
+import { createRunner, type RunnerOptions } from '../../../src-main/engine/run/runner.ts'
+import { account, hurriedClock, planRows, type RowParts, runStations } from './run-stations.ts'
 
 const station = runStations()
 const offset = 12 - new Date().getUTCHours()
@@ -275,6 +277,36 @@ describe('a message to a group whose answer is lost', () => {
 })
 
 describe('a service that does not do what it says', () => {
+  test('is found although the program ended before it had looked: the conversation was kept with the answer', async () => {
+    const clock = hurriedClock()
+    const { folder, sandbox, service, group, row, plan, release, makeRunner, summary } = await groups({ clock })
+    const planId = await release(await plan([0, 1, 2].map((at) => row(group(at)))))
+    sandbox.setFaults('echo-only@send-by-phone=1')
+    const { promise: looks, resolve } = Promise.withResolvers<void>()
+    const conversation = (): Promise<never> => {
+      resolve()
+      return new Promise(() => undefined)
+    }
+    const ending = openStore(join(folder, 'rollcall.db'))
+    const runId = await createRunner({
+      store: ending,
+      service: { ...service, conversation },
+      clock,
+      operator: () => 'Pat',
+      account,
+      owner: `elsewhere:${performance.now()}`,
+      settings: () => ({ concurrency: 4, requestsPerMinute: null }),
+      onProgress: () => undefined,
+    }).start(planId)
+    await looks
+    ending.close()
+    clock.jump(60_000)
+    const runner = makeRunner({ clock })
+    await runner.resume(runId)
+    await runner.whenSettled(runId)
+    expect(summary(runId)).toMatchObject({ state: 'paused', done: 0, reason: { code: 'run.not_applied' } })
+  })
+
   test.each([
     ['keeps no message of a group', 'echo-only@send-by-phone=1', 0],
     ['keeps another text', 'truncate@send-by-phone=5', 2],

@@ -60,7 +60,7 @@ const mostDepartments = 10
 /** The reads that a run needs beside its calls. They throw what `Service`'s reads throw, and change nothing. */
 export function createItemReads(options: ItemReadsOptions) {
   const { service } = options
-  const { calls, contacts, importedMessages } = tablesOf(options.store)
+  const { calls, contacts, groupConversations, importedMessages } = tablesOf(options.store)
   const reconcile = createReconciler(options)
   const posts = createLatestPosts({
     service: options.settings?.readsLatestPosts === true ? service : null,
@@ -260,7 +260,8 @@ export function createItemReads(options: ItemReadsOptions) {
   /** The posts of the conversation that a call leaves one in; null where they cannot be told. */
   async function readPosts(call: ServiceCall, item: RunItem, signal: AbortSignal): Promise<PostsRead | null> {
     const sent = postOf(call)
-    if (call.kind === 'sendToGroup') return readGroup(item.made.conversationUuid, signal)
+    // An earlier process may have been answered.
+    if (call.kind === 'sendToGroup') return readGroup(item.made.conversationUuid ?? groupConversations.ofGroup(call.phones), signal)
     if (sent === null || sent.phone === null) return null
     const { phone, groupUuid } = sent
     const since = { phone, groupUuid, sinceSeconds: options.runStartedAtMs / 1000 }

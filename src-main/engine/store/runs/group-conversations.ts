@@ -6,6 +6,7 @@ export function createGroupConversations(store: Store) {
   const selectOf = store
     .prepare<[string], string>('SELECT conversation FROM group_conversations WHERE phone = ? ORDER BY conversation')
     .pluck()
+  const countMembers = store.prepare<[string], number>('SELECT count(*) FROM group_conversations WHERE conversation = ?').pluck()
   const remove = store.prepare<[string]>('DELETE FROM group_conversations WHERE phone = ?')
   return {
     note(conversationUuid: string, phones: readonly string[]): void {
@@ -13,6 +14,13 @@ export function createGroupConversations(store: Store) {
     },
     /** Their uuids. */
     of: (phone: string): string[] => selectOf.all(phone),
+    /** That of just these people; null where none is known, or it cannot be told which one. */
+    ofGroup(phones: readonly string[]): string | null {
+      const [first = [], ...others] = phones.map((phone) => selectOf.all(phone))
+      const shared = first.filter((uuid) => others.every((one) => one.includes(uuid)) && countMembers.get(uuid) === phones.length)
+      const [only] = shared
+      return shared.length === 1 && only !== undefined ? only : null
+    },
     /** Of somebody who is sealed in the ledger. */
     remove: (phone: string): void => void remove.run(phone),
   }
