@@ -38,6 +38,8 @@ export const pinnedScenarios: readonly PinnedScenario[] = [
         resolve: 'exact',
         create: 'exact',
         texts: 'never',
+        groupTexts: 'none',
+        asks: 'exact',
         undoEchoes: 0,
       },
       files: [
@@ -85,6 +87,8 @@ export const pinnedScenarios: readonly PinnedScenario[] = [
         resolve: 'exact',
         create: 'exact',
         texts: 'never',
+        groupTexts: 'none',
+        asks: 'exact',
         undoEchoes: 0,
       },
       files: [
@@ -149,6 +153,8 @@ export const pinnedScenarios: readonly PinnedScenario[] = [
         resolve: 'exact',
         create: 'exact',
         texts: 'never',
+        groupTexts: 'none',
+        asks: 'exact',
         undoEchoes: 0,
       },
       files: [
@@ -206,6 +212,8 @@ export const pinnedScenarios: readonly PinnedScenario[] = [
         resolve: 'exact',
         create: 'exact',
         texts: 'never',
+        groupTexts: 'none',
+        asks: 'exact',
         undoEchoes: 0,
       },
       files: [

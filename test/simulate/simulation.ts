@@ -1,8 +1,8 @@
 import { asProblem, type Problem } from './oracle/problem.ts'
-import { checkEnd, checkLedger } from './oracle/check-end.ts'
+import { checkEnd, checkLedger, checkTexting } from './oracle/check-end.ts'
 import { checkUndo } from './oracle/check-undo.ts'
 import { summaryOf } from './oracle/row-fates.ts'
-import { type Errand, carryOut } from './people/office.ts'
+import { type Errand, carryOut, stopByHand } from './people/office.ts'
 import { World } from './people/world.ts'
 import type { Scenario } from './seed/scenario.ts'
 
@@ -42,7 +42,12 @@ async function live(world: World): Promise<Problem[]> {
   const { scenario, time, service, weather } = world
   const first = service.customers()
   const errands: Errand[][] = []
-  for (const { phone, atMs } of scenario.stops ?? []) time.after(atMs, () => service.stopTexts(phone, time.nowMs))
+  for (const { phone, atMs, isInGroup } of scenario.stops ?? []) time.after(atMs, () => service.stopTexts(phone, time.nowMs, isInGroup))
+  for (const { phone, atMs } of scenario.stopsByHand ?? []) time.after(atMs, () => stopByHand(world, phone))
+  service.onAsked = (asked) => {
+    for (const { phone, afterMs, consent } of scenario.answers ?? [])
+      if (phone === asked) time.after(afterMs, () => service.answersQuestion(phone, consent, time.nowMs))
+  }
   let beforeLast = first
   for (const [at, file] of scenario.files.entries()) {
     if (at > 0) await time.sleep(betweenFilesMs)
@@ -80,6 +85,7 @@ async function live(world: World): Promise<Problem[]> {
   await time.sleep(betweenFilesMs)
   const again = newImport(lastFile)
   await carryOut(world, 'first', again)
+  problems.push(...checkTexting(world, [...errands.slice(0, -1), [...(errands.at(-1) ?? []), again]]))
   if (isAllDone(world, lastErrand) && weather.count.write > writesBefore) {
     problems.push({ what: 'second run', message: `The same file once more made ${weather.count.write - writesBefore} calls.` })
   }

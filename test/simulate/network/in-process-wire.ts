@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { Wire } from '../../../src-main/engine/service/http/http-agent.ts'
+import type { Journey } from '../oracle/late-order.ts'
 import type { Chance } from '../seed/chance.ts'
 import type { FaultKind } from '../seed/scenario.ts'
 import type { ServiceAnswer, ServiceModel, ServiceRequest } from '../service/service-model.ts'
@@ -16,8 +17,8 @@ interface WireOptions {
   chance: Chance
   /** Nothing more leaves, and nothing arrives. What has left goes on. */
   isDead: () => boolean
-  /** Is told of each write that leaves; what it answers, of its effect. */
-  leaves: (request: ServiceRequest) => (arrivedMs: number) => void
+  /** Is told of each write that leaves; what it answers, of what becomes of that. */
+  leaves: (request: ServiceRequest) => Journey
   /** Is told of each request, and of what became of it. */
   note: (text: string) => void
 }
@@ -32,7 +33,7 @@ export function createInProcessWire({ time, service, weather, chance, isDead, le
     const request = toRequest(options)
     const isWrite = service.isWrite(request)
     const fault = weather.faultOf(isWrite ? 'write' : 'read')
-    const arrives = isWrite ? leaves(request) : null
+    const journey = isWrite ? leaves(request) : null
     requests += 1
     const name = `request ${requests}`
     note(
@@ -56,12 +57,14 @@ export function createInProcessWire({ time, service, weather, chance, isDead, le
     }
     const fail = (code: string) => heard(code, () => handler.onResponseError?.(controller, Object.assign(new Error(code), { code })))
     if (fault?.kind === 'refused') {
+      journey?.isClear()
       time.after(chance.between(1, 20), fail('ECONNREFUSED'))
       return true
     }
     handler.onRequestStart?.(controller, {})
     const answer = ({ status, body }: ServiceAnswer, headers: Record<string, string> = {}) =>
       heard(`${status} ${JSON.stringify(body)}`, () => {
+        if (fault?.kind !== 'garbled' && isPlain(status)) journey?.isClear()
         const text = typeof body === 'string' ? body : JSON.stringify(body)
         handler.onResponseStart?.(controller, status, { 'content-type': 'application/json', ...headers })
         if (text !== '') handler.onResponseData?.(controller, Buffer.from(text))
@@ -69,7 +72,7 @@ export function createInProcessWire({ time, service, weather, chance, isDead, le
       })
     const effect = () => {
       note(`${name} has arrived`)
-      arrives?.(time.nowMs)
+      journey?.arrived(time.nowMs)
       return service.answer(request, time.nowMs)
     }
     time.after(chance.between(1, 40), () => arrive(fault, effect, { answer, fail }))
@@ -123,6 +126,11 @@ export function createInProcessWire({ time, service, weather, chance, isDead, le
   }
 
   return { dispatch, destroy: (): Promise<void> => Promise.resolve() }
+}
+
+/** Done or refused; that a busy service has turned a request away can be learnt. */
+function isPlain(status: number): boolean {
+  return (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 408 && status !== 409)
 }
 
 function toRequest({ method, path, body }: Dispatcher.DispatchOptions): ServiceRequest {

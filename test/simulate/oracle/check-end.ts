@@ -3,11 +3,12 @@ import { toEntry } from '../../../src-main/engine/store/ledger/stored-ledger-rec
 import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import type { Errand } from '../people/office.ts'
 import type { World } from '../people/world.ts'
-import type { FileRow, OfficeFile } from '../seed/scenario.ts'
+import { type FileRow, isTexting, type OfficeFile } from '../seed/scenario.ts'
 import type { CustomerState } from '../service/service-model.ts'
 import { isExact, type Traits } from '../service/traits.ts'
 import { type ContactProblem, withoutSaid } from './said-changes.ts'
 import { blankFields, type Fields, fieldsOfState, touchedFields, type Value, wanted } from './contact-fields.ts'
+import { checkGroupTexts } from './check-group-texts.ts'
 import { checkRefusals, checkSent } from './check-sent.ts'
 import type { Problem } from './problem.ts'
 import { type RowFate, rowFates, summaryOf } from './row-fates.ts'
@@ -20,21 +21,12 @@ interface FileFate {
 
 /** Compares what Rollcall says of all its runs with what the service's model knows. */
 export function checkEnd(world: World, first: readonly CustomerState[], errands: readonly (readonly Errand[])[]): Problem[] {
-  const files = errands.map((ofFile, at): FileFate => {
-    const file = world.scenario.files[at]
-    if (file === undefined) throw new Error('There is no such file.')
-    const fates = ofFile.map((errand) => rowFates(world, errand))
-    return { file, rows: file.rows.map((row, line) => ({ row, fates: fates.flatMap((one) => one[line] ?? []) })) }
-  })
+  const files = fatesOf(world, errands)
   return [
     ...checkCounts(world, errands.flat()),
     ...files.flatMap((fate, at) => (fate.file.kind === 'messages' ? checkMessages(world, fate, at) : [])),
     ...files.flatMap((fate, at) => (fate.file.kind === 'resolve' ? checkResolves(world, fate, at) : [])),
-    ...checkSent(
-      world,
-      files.filter(({ file }) => file.kind === 'send'),
-    ),
-    ...checkRefusals(world),
+    ...checkTexting(world, errands),
     ...checkCreations(world, first),
     ...checkTexts(world, errands.flat()),
     ...withoutSaid(
@@ -43,10 +35,34 @@ export function checkEnd(world: World, first: readonly CustomerState[], errands:
       checkContacts(
         world,
         first,
-        files.filter(({ file }) => file.kind !== 'send'),
+        files.filter(({ file }) => !isTexting(file)),
       ),
     ),
     ...checkStops(world, errands.flat()),
+  ]
+}
+
+function fatesOf(world: World, errands: readonly (readonly Errand[])[]): FileFate[] {
+  return errands.map((ofFile, at): FileFate => {
+    const file = world.scenario.files[at]
+    if (file === undefined) throw new Error('There is no such file.')
+    const fates = ofFile.map((errand) => rowFates(world, errand))
+    return { file, rows: file.rows.map((row, line) => ({ row, fates: fates.flatMap((one) => one[line] ?? []) })) }
+  })
+}
+
+/** The same of all that people were texted. */
+export function checkTexting(world: World, errands: readonly (readonly Errand[])[]): Problem[] {
+  const files = fatesOf(world, errands).filter(({ file }) => isTexting(file))
+  if (files.length === 0) return []
+  const ofGroups = files.flatMap(({ file: { kind }, rows }) => (kind === 'groupSend' || kind === 'requestConsent' ? { kind, rows } : []))
+  return [
+    ...checkSent(
+      world,
+      files.filter(({ file }) => file.kind === 'send'),
+    ),
+    ...checkRefusals(world),
+    ...(ofGroups.length === 0 ? [] : checkGroupTexts(world, ofGroups, errands.flat())),
   ]
 }
 
@@ -156,10 +172,11 @@ function checkContacts(world: World, first: readonly CustomerState[], files: rea
     const start = before.get(state.phone) ?? blankFields
     const end = fieldsOfState(state)
     for (const field of fieldNames(start, end, rows)) {
-      const possible = possibleValues(field, start[field] ?? '', rows)
+      const said = field === 'consent' ? world.service.answered.filter(({ phone }) => phone === state.phone) : []
+      const possible = [...possibleValues(field, start[field] ?? '', rows), ...said.map(({ consent }) => consent)]
       const value = end[field] ?? ''
       if (possible.includes(value)) continue
-      const fates = rows.map(({ fates: said }) => said.join(', ')).join('; ')
+      const fates = rows.map(({ fates: one }) => one.join(', ')).join('; ')
       const what = rows.some(({ row }) => touchedFields(row).includes(field)) ? 'lost' : 'changed'
       const should = possible.map((one) => JSON.stringify(one)).join(' or ')
       problems.push({

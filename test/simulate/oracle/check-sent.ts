@@ -1,3 +1,4 @@
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import type { World } from '../people/world.ts'
 import type { FileRow } from '../seed/scenario.ts'
 import type { Problem } from './problem.ts'
@@ -7,12 +8,12 @@ import type { RowFate } from './row-fates.ts'
 const usualMs = 31_000
 const slowMs = 240_000
 
-interface Fated {
+export interface Fated {
   row: FileRow
   fates: readonly RowFate[]
 }
 
-const accounted: ReadonlySet<RowFate> = new Set(['done', 'unknown', 'notApplied', 'sent'])
+export const accounted: ReadonlySet<RowFate> = new Set(['done', 'unknown', 'notApplied', 'sent'])
 
 /** Each text went out once at most, to whom the file names, and what is said of it is true. */
 export function checkSent(world: World, files: readonly { rows: readonly Fated[] }[]): Problem[] {
@@ -32,17 +33,39 @@ export function checkSent(world: World, files: readonly { rows: readonly Fated[]
 }
 
 /** Nobody is texted who had refused, however that was known, but for who did so while the text was about to leave. */
-export function checkRefusals({ scenario, service, order }: World): Problem[] {
-  const { stops = [], faults, traits } = scenario
+export function checkRefusals(world: World): Problem[] {
+  const { scenario, service, order, stopped } = world
+  const { faults, traits } = scenario
+  const { groupConversations } = tablesOf(world.program('first').store)
+  // Of a text to a group whose answer was lost, nobody knows in what conversation it is.
+  const stops = service.stops.filter(
+    ({ phone, conversationUuid: uuid }) => uuid === `conversation-${phone}` || groupConversations.of(phone).includes(uuid),
+  )
   const graceMs = (faults.length === 0 ? usualMs : slowMs) + traits.readLagMs
-  const refused = service.effects.filter((effect) => effect.kind === 'sent' && effect.refuses)
+  const hasJustRefused = (phone: string, atMs: number) =>
+    service.answered.some((one) => one.phone === phone && !one.consent && one.atMs <= atMs && one.atMs + graceMs > atMs)
+  const refused = service.effects.flatMap((effect) => {
+    const refusing = effect.kind === 'groupSent' ? effect.refusing : 'refuses' in effect && effect.refuses ? [effect.phone] : []
+    return refusing.flatMap((phone) => (hasJustRefused(phone, effect.atMs) ? [] : { phone, atMs: effect.atMs }))
+  })
+  const askedInVain = service.effects.flatMap((effect) =>
+    effect.kind === 'asked' && effect.consent === true && !service.answered.some(({ phone }) => phone === effect.phone) ? effect : [],
+  )
   return [
-    ...refused.map((effect): Problem => ({ what: 'texted', message: `A contact who refuses was texted at ${effect.atMs} ms.` })),
-    ...order.texts().flatMap(({ phone, leftMs }): Problem[] => {
-      const stop = stops.find((one) => one.phone === phone && one.atMs + graceMs < leftMs)
-      return stop === undefined
-        ? []
-        : [{ what: 'texted', message: `${phone} wrote STOP at ${stop.atMs} ms and was texted at ${leftMs} ms.` }]
+    ...refused.map(({ phone, atMs }): Problem => ({ what: 'texted', message: `${phone}, who refuses, was texted at ${atMs} ms.` })),
+    ...askedInVain.map(({ phone, atMs }): Problem => ({ what: 'texted', message: `${phone}, who had agreed, was asked at ${atMs} ms.` })),
+    ...order.texts().flatMap(({ phones, leftMs }) =>
+      phones.flatMap((phone): Problem[] => {
+        const stop = stops.find((one) => one.phone === phone && one.atMs + graceMs < leftMs)
+        const byHand = stopped.find((one) => one.phone === phone && one.atMs < leftMs)
+        return [
+          ...(stop === undefined ? [] : [`${phone} wrote STOP at ${stop.atMs} ms and was texted at ${leftMs} ms.`]),
+          ...(byHand === undefined ? [] : [`${phone} was noted at ${byHand.atMs} ms to want no texts, and was texted at ${leftMs} ms.`]),
+        ].map((message) => ({ what: 'texted', message }))
+      }),
+    ),
+    ...order.textedAnew().map(({ phones, leftMs }): Problem => {
+      return { what: 'twice', message: `${phones.join(', ')} were sent a text at ${leftMs} ms that they may have got before.` }
     }),
   ]
 }

@@ -4,12 +4,30 @@ import type { Problem } from './problem.ts'
 /** A write on its way: when it left, from which computer, and when it had its effect. */
 interface Sent {
   computer: string
-  /** The phone number of the contact that it is about. */
-  contact: string
+  /** The phone number of the contact that it is about, or those of a group. */
+  contacts: readonly string[]
   /** What it asks for: the same is the same call, sent again. */
   what: string
+  /** Who is texted by it; null for what texts nobody. */
+  text: Text | null
   leftMs: number
   arrivedMs: number | null
+  /** Whether it is known what became of it: it never left, or its answer leaves no doubt. */
+  isClear: boolean
+}
+
+export interface Text {
+  phones: readonly string[]
+  /** What they are sent; null for a question of the service's own words. */
+  body: string | null
+  leftMs: number
+}
+
+/** What becomes of a write after it has left. */
+export interface Journey {
+  arrived(atMs: number): void
+  /** It never reached the network, or was answered, so that nobody need wonder. */
+  isClear(): void
 }
 
 /** What arrives within this time is in the usual way. */
@@ -25,20 +43,27 @@ export class LateOrder {
     this.service = service
   }
 
-  /** A write leaves; the answer is to be called when it has its effect. */
-  left(owner: string, request: ServiceRequest, leftMs: number): (arrivedMs: number) => void {
-    const contact = this.contactOf(request)
+  /** A write leaves. */
+  left(owner: string, request: ServiceRequest, leftMs: number): Journey {
+    const contacts = this.contactsOf(request)
     const computer = owner.split('-')[0] ?? owner
     const what = `${request.method} ${request.path} ${JSON.stringify(request.body)}`
-    const one: Sent = { computer, contact, what, leftMs, arrivedMs: null }
+    const text = textsPeople(request) ? { phones: contacts, body: bodyOf(request), leftMs } : null
+    const one: Sent = { computer, contacts, what, text, leftMs, arrivedMs: null, isClear: false }
     this.sent.push(one)
-    return (arrivedMs) => void (one.arrivedMs = arrivedMs)
+    return { arrived: (atMs) => void (one.arrivedMs = atMs), isClear: () => void (one.isClear = true) }
   }
 
   /** The texts that left, to whom and when. */
-  texts(): { phone: string; leftMs: number }[] {
-    return this.sent.flatMap(({ contact, what, leftMs }) =>
-      what.includes('"comment"') && !what.includes('new_customer_post') ? [{ phone: contact, leftMs }] : [],
+  texts(): Text[] {
+    return this.sent.flatMap(({ text }) => text ?? [])
+  }
+
+  /** Texts to a group that left although an earlier one, of which nobody knows what became of it, said the same to the same people. */
+  textedAnew(): Text[] {
+    const groups = this.sent.flatMap(({ text, isClear }) => (text !== null && text.phones.length > 1 ? { text, isClear } : []))
+    return groups.flatMap(({ text }, at) =>
+      groups.slice(0, at).some((earlier) => !earlier.isClear && isSameText(earlier.text, text)) ? [text] : [],
     )
   }
 
@@ -59,19 +84,37 @@ export class LateOrder {
     })
   }
 
-  private contactOf({ path, body }: ServiceRequest): string {
+  private contactsOf({ path, body }: ServiceRequest): readonly string[] {
     const conversation = /^\/api\/conversation\/conversation-([^/]+)\/resolve\.json$/.exec(path)?.[1]
-    if (conversation !== undefined) return decodeURIComponent(conversation)
+    if (conversation !== undefined) return [decodeURIComponent(conversation)]
     const given = asObject(body)
     const uuid = /^\/api\/customer\/([^/]+)\.json$/.exec(path)?.[1] ?? given.customer_uuid
     const phone = given.phone_number ?? asObject(given.customer).phone_number
-    if (typeof phone === 'string') return phone
-    return this.service.customers().find((one) => one.uuid === uuid)?.phone ?? String(uuid)
+    if (typeof phone === 'string') return [phone]
+    if (Array.isArray(phone)) return phone.map(String).sort()
+    return [this.service.customers().find((one) => one.uuid === uuid)?.phone ?? String(uuid)]
   }
 }
 
 function isOther(one: Sent, late: Sent): boolean {
-  return one !== late && one.contact === late.contact && (one.what !== late.what || one.computer !== late.computer)
+  return (
+    one !== late &&
+    one.contacts.some((contact) => late.contacts.includes(contact)) &&
+    (one.what !== late.what || one.computer !== late.computer)
+  )
+}
+
+function textsPeople({ path, body }: ServiceRequest): boolean {
+  return path === '/api/customers/request_consent.json' || (path === '/api/conversations.json' && 'comment' in asObject(body))
+}
+
+function bodyOf({ body }: ServiceRequest): string | null {
+  const { body: text } = asObject(asObject(body).comment)
+  return typeof text === 'string' ? text : null
+}
+
+function isSameText(one: Text, other: Text): boolean {
+  return one.body === other.body && one.phones.join() === other.phones.join()
 }
 
 function asObject(value: unknown): Record<string, unknown> {

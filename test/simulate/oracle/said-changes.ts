@@ -1,3 +1,4 @@
+import { numbersOf } from '../../../src-main/engine/model/plans/row-numbers.ts'
 import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import type { Errand } from '../people/office.ts'
 import type { World } from '../people/world.ts'
@@ -39,8 +40,8 @@ function saidOf(world: World, errands: readonly Errand[]): Map<string, boolean> 
     const isCanceled = summaryOf(world, runId).state === 'cancelled'
     const ended = runRows.range(runId, 1, 1000)
     for (const { row, phone } of planRows.after(planId, 0, 1000))
-      if (phone !== null && ended.get(row)?.failure?.code.startsWith('service.') === true)
-        phones.set(phone, isCanceled || phones.get(phone) === true)
+      if (ended.get(row)?.failure?.code.startsWith('service.') === true)
+        for (const one of numbersOf(phone)) phones.set(one, isCanceled || phones.get(one) === true)
   }
   return phones
 }

@@ -1,12 +1,15 @@
 import { AppError } from '../../../src-main/engine/model/errors.ts'
+import { stopTexts } from '../../../src-main/engine/contacts/stop/stop-texts.ts'
+import { numbersOf } from '../../../src-main/engine/model/plans/row-numbers.ts'
 import { releaseFileGuards } from '../../../src-main/engine/plan/guards/release-file.ts'
+import { releaseRows } from '../../../src-main/engine/plan/guards/release-rows.ts'
 import { planSummary } from '../../../src-main/engine/plan/read/read-plan.ts'
 import { planFileRows } from './plan-file-rows.ts'
 import { runSummary } from '../../../src-main/engine/results/run-summary.ts'
 import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import { planUndo } from '../../../src-main/engine/undo/plan-undo.ts'
 import type { Deed, OfficeFile } from '../seed/scenario.ts'
-import type { OfficeProgram } from './office-program.ts'
+import { baseUrl, type OfficeProgram } from './office-program.ts'
 import type { ProgramName, World } from './world.ts'
 
 /** What a person has done with a file, or to take a run back, as far as they remember it. */
@@ -78,7 +81,7 @@ async function startedRun(world: World, program: OfficeProgram, errand: Errand):
     const started = runs.idOfPlan(planId)
     errand.runId = started
     if (started === null) await colleagueActs(world, errand)
-    if (started === null) await typeNumber(program, planId)
+    if (started === null) await typeNumber(world, program, planId)
     try {
       if (started === null) errand.runId = await runner.start(planId)
       else await patiently(world, () => runner.resume(started))
@@ -94,10 +97,37 @@ async function startedRun(world: World, program: OfficeProgram, errand: Errand):
   }
 }
 
-/** Types how many people will be texted. */
-async function typeNumber({ store }: OfficeProgram, planId: string): Promise<void> {
-  const { guards, fileHeld } = planSummary(store, planId)
-  if (guards.some(({ guard, released }) => guard === 'sending' && !released)) await releaseFileGuards(store, planId, fileHeld.contacts)
+/** Lets go who waits for a word of their own, where the person does that, and types how many people will be texted, as they count them. */
+async function typeNumber({ scenario }: World, { store, clock }: OfficeProgram, planId: string): Promise<void> {
+  const sending = planSummary(store, planId).guards.find(({ guard }) => guard === 'sending')
+  if (sending === undefined || sending.released) return
+  const held = () =>
+    tablesOf(store)
+      .planRows.after(planId, 0, 1000)
+      .filter((row) => row.class === 'held')
+  const alone = held().filter(({ reason }) => reason?.includes('noConsent'))
+  if (scenario.isLetGo === true && alone.length > 0) releaseRows(store, planId, { lines: alone.map(({ line }) => line) }, clock.nowMs())
+  const people = held().flatMap(({ reason, phone }) => (reason === 'sending' ? numbersOf(phone) : []))
+  // Nobody is in one file twice but in several groups.
+  await releaseFileGuards(store, planId, people.length)
+}
+
+/** Notes that somebody wants no texts any more, while the service is out of reach. What the account itself knows has to keep them safe. */
+export function stopByHand(world: World, phone: string): void {
+  const { time } = world
+  const program = world.running('first')
+  if (program === null) return void time.after(5_000, () => stopByHand(world, phone))
+  const { store, clock } = program
+  const unreachable = () => Promise.reject(new AppError('service.unreachable', 'No answer.', 'Try again.'))
+  const error = { code: 'service.unreachable', message: 'No answer.', hint: 'Try again.', serviceText: null }
+  const perform = () => Promise.resolve({ kind: 'failed' as const, status: null, error })
+  const options = { store, clock, unsettledForMs: () => 0, country: 'US', operator: 'Pat', account: { name: 'Office', baseUrl } }
+  const service = { perform, customerByUuid: unreachable, lookUpByPhone: unreachable }
+  const stopping = stopTexts({ ...options, service }, { person: { phone }, how: 'Phone call', note: '' })
+  // The rest is for the service, and comes to nothing.
+  stopping.catch(() => undefined)
+  if (program.isDead()) time.after(5_000, () => stopByHand(world, phone))
+  else world.stopped.push({ phone, atMs: time.nowMs })
 }
 
 /**

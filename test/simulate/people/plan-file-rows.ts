@@ -4,7 +4,8 @@ import { buildPlan } from '../../../src-main/engine/plan/build/build-plan.ts'
 import type { Service } from '../../../src-main/engine/service/service.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
 import { columns, dialect, recipe } from '../../engine/store/stored-things.ts'
-import type { OfficeFile } from '../seed/scenario.ts'
+import { isTexting, type OfficeFile } from '../seed/scenario.ts'
+import { groupDepartment } from '../service/service-model.ts'
 
 interface Options {
   store: Store
@@ -23,9 +24,9 @@ export async function planFileRows({ store, service, clock, planId, file, lookup
     file: { id: 'file', storedPath: '/nowhere', sizeBytes: 1 },
     dialect,
     columns,
-    recipe: recipe({ kind: file.kind, ...(file.kind === 'send' ? { duplicates: 'first' } : { notFound: 'create' }) }),
+    recipe: recipe({ kind: file.kind, ...(isTexting(file) ? { duplicates: 'first' } : { notFound: 'create' }) }),
     mapping: {
-      groupUuid: null,
+      groupUuid: file.kind === 'groupSend' ? groupDepartment.uuid : null,
       mapRow: ({ line }) => {
         const { phone, ...row } = file.rows[line - 2] ?? {}
         return { issues: [], key: phone === undefined ? null : { by: 'phone', phone }, ...row, line }

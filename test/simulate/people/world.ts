@@ -29,7 +29,9 @@ export class World {
   isClear = false
   /** How often the power failed. */
   powerCuts = 0
-  private readonly running = new Map<ProgramName, OfficeProgram>()
+  /** Of whom the office itself has noted, since when, that they want no texts any more. */
+  readonly stopped: { phone: string; atMs: number }[] = []
+  private readonly programs = new Map<ProgramName, OfficeProgram>()
   private readonly crashes: Crash[]
   private started = 0
   private readonly root: string
@@ -50,13 +52,19 @@ export class World {
 
   /** The program of this name: the process that runs, or a new one. */
   program(name: ProgramName): OfficeProgram {
-    const running = this.running.get(name)
+    const running = this.programs.get(name)
     if (running !== undefined && !running.isDead()) return running
     if (running !== undefined) this.disk.close(running.store)
     this.started += 1
     const program = startProgram(this, `${name}-computer:${this.started}`, this.nextCrash(name))
-    this.running.set(name, program)
+    this.programs.set(name, program)
     return program
+  }
+
+  /** The program of this name, where it runs. */
+  running(name: ProgramName): OfficeProgram | null {
+    const program = this.programs.get(name)
+    return program === undefined || program.isDead() ? null : program
   }
 
   /** How long it takes the person to start a program again that has ended. */
@@ -69,7 +77,7 @@ export class World {
   }
 
   powerFails(surviving: number): void {
-    for (const program of this.running.values()) program.end()
+    for (const program of this.programs.values()) program.end()
     this.powerCuts += 1
     this.order.powerFails(this.time.nowMs)
     this.disk.powerCut(surviving)
@@ -82,7 +90,7 @@ export class World {
   }
 
   end(): void {
-    for (const program of this.running.values()) program.end()
+    for (const program of this.programs.values()) program.end()
     this.disk.closeAll()
     rmSync(this.root, { recursive: true, force: true })
   }

@@ -1,6 +1,7 @@
 import { lookups } from '../../../src-main/engine/model/plans/plan-schema.ts'
 import { asSpecified, isExact, textingWrites, type TextingWrite, type Traits, updateTraits } from '../service/traits.ts'
 import { type Chance, createChance } from './chance.ts'
+import { groupTextsAndQuestions } from './group-texts.ts'
 import type { Crash, Deed, Effect, Fault, FaultKind, FileRow, FirstCustomer, OfficeFile, Scenario } from './scenario.ts'
 import type { Feature } from './waiting-features.ts'
 
@@ -18,7 +19,7 @@ export function makeScenario(seed: number, features: readonly Feature[]): Scenar
   const texting = chance.fork('texting')
   const files = texting.happens(0.15) ? drawn.map((_, at) => textingFile(texting, phones, at)) : drawn
   const isTexting = files.some(({ kind }) => kind === 'send')
-  return {
+  const scenario: Scenario = {
     seed,
     features,
     customers,
@@ -35,6 +36,7 @@ export function makeScenario(seed: number, features: readonly Feature[]): Scenar
     isUndone: chance.happens(0.6),
     ...(isTexting && { stops: stopsOf(texting, phones) }),
   }
+  return groupTextsAndQuestions(scenario, chance.fork('asking'), { textingFile, has })
 }
 
 const phoneOf = (at: number) => `+1415555${String(2000 + at)}`

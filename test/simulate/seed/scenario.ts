@@ -28,8 +28,14 @@ export interface Scenario {
   isCreatedMeanwhile: boolean
   /** The last run is taken back in the end. */
   isUndone: boolean
-  /** Who writes that they want no texts any more, and when, from the beginning on. */
-  stops?: readonly { phone: string; atMs: number }[]
+  /** Who writes that they want no texts any more, and when, from the beginning on; in a group that they were texted in, if there is one. */
+  stops?: readonly { phone: string; atMs: number; isInGroup?: boolean }[]
+  /** Of whom the office itself notes that they want no texts any more, and when. */
+  stopsByHand?: readonly { phone: string; atMs: number }[]
+  /** Who answers the question whether they may be texted, and how long after it. */
+  answers?: readonly { phone: string; afterMs: number; consent: boolean }[]
+  /** Rows of people who are not known to have agreed are let go one by one, before the number of people is typed. */
+  isLetGo?: boolean
 }
 
 export interface FirstCustomer {
@@ -45,12 +51,19 @@ export interface FirstCustomer {
   posts: readonly string[]
 }
 
+/** What people are texted by. */
+export type TextingKind = 'send' | 'groupSend' | 'requestConsent'
+
 export interface OfficeFile {
-  kind: 'contacts' | 'messages' | 'resolve' | 'send'
+  kind: 'contacts' | 'messages' | 'resolve' | TextingKind
   rows: readonly FileRow[]
 }
 
-export type FileRow = { phone: string } & Pick<MappedRow, 'contact' | 'consent' | 'message'>
+/** Whether people are texted by it. */
+export const isTexting = ({ kind }: Pick<OfficeFile, 'kind'>): boolean =>
+  kind === 'send' || kind === 'groupSend' || kind === 'requestConsent'
+
+export type FileRow = { phone: string } & Pick<MappedRow, 'contact' | 'consent' | 'message' | 'members' | 'isUnheard'>
 
 /** When a request has its effect although it is not answered as it should be: `late` after so many milliseconds. */
 export type Effect = 'never' | 'before' | { lateMs: number }

@@ -22,7 +22,10 @@ export interface CustomerState {
 
 export interface PostState {
   uuid: string
+  /** Whose conversation it stands in: that of a number, or of the numbers of a group. */
   phone: string
+  /** Of a customer: which one, where that is told. */
+  writer?: string
   body: string
   creator: 'customer' | 'system' | 'user'
   isWhisper: boolean
@@ -42,6 +45,10 @@ export type EffectRecord =
   | { kind: 'text'; atMs: number; phone: string }
   /** Somebody is texted; `refuses`: who must not be, as the service knew then. */
   | { kind: 'sent'; atMs: number; phone: string; body: string; refuses: boolean }
+  /** A group is; `refusing`: who of them must not be; `unagreed`: who of them has not agreed. */
+  | { kind: 'groupSent'; atMs: number; phones: readonly string[]; body: string; refusing: readonly string[]; unagreed: readonly string[] }
+  /** Somebody is asked, by a text, whether they may be texted. */
+  | { kind: 'asked'; atMs: number; phone: string; consent: boolean | null; refuses: boolean }
 
 export interface ServiceRequest {
   method: string
@@ -68,6 +75,13 @@ const blankCustomer = {
   consent: null,
 }
 const notFound: ServiceAnswer = { status: 404, body: { message: 'Not found' } }
+/** For group messaging (section Endpoints, POST conversations). */
+export const groupDepartment = { uuid: 'group-texts', name: 'Group texts', phone_number: null, is_sms_group: true }
+/** Between the numbers of a group's conversation. */
+const separator = ' & '
+/** Where a group's conversation is: that of its numbers, in whatever order. */
+export const groupPlace = (phones: readonly string[]): string => phones.toSorted().join(separator)
+const numbersIn = (place: string): string[] => place.split(separator)
 const pageSizeMost = 50
 const pageSizeUsual = 30
 
@@ -84,6 +98,12 @@ export class ServiceModel {
   private readonly undoChance: Chance
   /** A run is taken back from now on. */
   isUndoing = false
+  /** Who has written STOP, and where. */
+  readonly stops: { phone: string; atMs: number; conversationUuid: string }[] = []
+  /** What people have said when they were asked whether they may be texted. */
+  readonly answered: { phone: string; consent: boolean; atMs: number }[] = []
+  /** Is told who is asked that. */
+  onAsked: (phone: string) => void = () => undefined
 
   constructor(customers: readonly FirstCustomer[], traits: Traits, chance: Chance) {
     this.traits = traits
@@ -132,9 +152,12 @@ export class ServiceModel {
         return this.create(asObject(given.customer), atMs)
       case '/api/customers/set_consent.json':
         return this.setConsent(given, atMs)
+      case '/api/customers/request_consent.json':
+        return this.ask(given, atMs)
       case '/api/new_customer_post.json':
         return this.importPost(given, atMs)
       case '/api/conversations.json':
+        if (Array.isArray(given.phone_number)) return this.textGroup(given, atMs)
         return 'comment' in given ? this.text(given, atMs) : this.whisper(given, atMs)
     }
     return notFound
@@ -194,9 +217,21 @@ export class ServiceModel {
     return { status: 200, body: { post: shownPost(post), group: { uuid: 'group-1', name: 'Office' } } }
   }
 
-  /** As somebody does it on their phone. */
-  stopTexts(phone: string, atMs: number): void {
-    this.addPost(phone, 'STOP', 'customer', atMs)
+  /** As somebody does it on their phone, in reply to the last text that they got in a group, or to the office alone. */
+  stopTexts(phone: string, atMs: number, isInGroup = false): void {
+    const group = isInGroup ? this.posts.findLast((post) => post.phone.includes(separator) && numbersIn(post.phone).includes(phone)) : null
+    this.stops.push({ phone, atMs, conversationUuid: `conversation-${group?.phone ?? phone}` })
+    if (group) this.addPost(group.phone, 'STOP', 'customer', atMs, false, this.byPhone(phone)?.uuid)
+    else this.addPost(phone, 'STOP', 'customer', atMs)
+  }
+
+  /** Somebody says whether they may be texted. */
+  answersQuestion(phone: string, consent: boolean, atMs: number): void {
+    const customer = this.byPhone(phone)
+    if (customer === undefined) return
+    this.addPost(phone, consent ? 'Yes' : 'No', 'customer', atMs)
+    this.store({ ...customer, consent }, atMs)
+    this.answered.push({ phone, consent, atMs })
   }
 
   /** It sends whatever it is asked to: who may be texted is for the office to know. */
@@ -204,11 +239,56 @@ export class ServiceModel {
     const { phone_number: phone } = asked
     const { body } = asObject(asked.comment)
     if (typeof phone !== 'string' || typeof body !== 'string') return { status: 422, body: { message: 'A text is needed' } }
-    const customer = this.customers().find((one) => one.phone === phone)
-    const refuses = customer === undefined || customer.blocked || customer.archived || customer.unreachable || customer.consent === false
-    this.effects.push({ kind: 'sent', atMs, phone, body, refuses })
+    this.effects.push({ kind: 'sent', atMs, phone, body, refuses: this.refuses(phone) })
     const post = this.addPost(phone, altered(body, this.traits.altersTexts), 'user', atMs)
     return { status: 200, body: { conversation: { uuid: `conversation-${phone}`, resolved: false }, post: shownPost(post) } }
+  }
+
+  private refuses(phone: string): boolean {
+    const customer = this.byPhone(phone)
+    return customer === undefined || customer.blocked || customer.archived || customer.unreachable || customer.consent === false
+  }
+
+  private byPhone(phone: string): CustomerState | undefined {
+    return this.customers().find((one) => one.phone === phone)
+  }
+
+  /** In a conversation with all of them, whose uuid only its answer tells. */
+  private textGroup({ phone_number: given, group_uuid: group, comment }: Record<string, unknown>, atMs: number): ServiceAnswer {
+    const { body } = asObject(comment)
+    const phones = Array.isArray(given) ? given.filter((one) => typeof one === 'string').sort() : []
+    if (phones.length === 0 || typeof body !== 'string') return { status: 422, body: { message: 'A text is needed' } }
+    if (this.traits.groupTexts === 'none' || group !== groupDepartment.uuid)
+      return { status: 422, body: { message: 'Not a group-messaging department' } }
+    const place = groupPlace(phones)
+    const conversation = { uuid: `conversation-${place}`, resolved: false }
+    if (this.traits.groupTexts === 'echoesOnly') {
+      const uuid = this.newUuid('post')
+      return { status: 200, body: { conversation, post: shownPost({ uuid, phone: place, body, creator: 'user', isWhisper: false, atMs }) } }
+    }
+    const refusing = phones.filter((phone) => this.refuses(phone))
+    const unagreed = phones.filter((phone) => this.byPhone(phone)?.consent !== true)
+    this.effects.push({ kind: 'groupSent', atMs, phones, body, refusing, unagreed })
+    const post = this.addPost(place, altered(body, this.traits.altersTexts), 'user', atMs)
+    if (this.traits.groupTexts === 'archives') for (const phone of phones) this.archive(phone, atMs)
+    return { status: 200, body: { conversation, post: shownPost(post), group: groupDepartment } }
+  }
+
+  /** The service's own words; what the contact holds as consent stays as it is until they answer. */
+  private ask({ customer_uuid: uuid, phone_number: phone }: Record<string, unknown>, atMs: number): ServiceAnswer {
+    const customer = typeof uuid === 'string' ? this.current(uuid) : (this.byPhone(String(phone)) ?? null)
+    if (customer === null) return notFound
+    const { phone: number, consent } = customer
+    this.effects.push({ kind: 'asked', atMs, phone: number, consent, refuses: this.refuses(number) })
+    if (this.traits.asks !== 'unshown') this.addPost(number, 'May we text you? Reply YES or NO.', 'system', atMs)
+    if (this.traits.asks === 'archives') this.archive(number, atMs)
+    this.onAsked(number)
+    return { status: 200, body: { success: 1 } }
+  }
+
+  private archive(phone: string, atMs: number): void {
+    const customer = this.byPhone(phone)
+    if (customer !== undefined) this.store({ ...customer, archived: true }, atMs)
   }
 
   /** Nobody but the office sees it. */
@@ -264,10 +344,14 @@ export class ServiceModel {
         }
         return { status: 200, body: { customers: this.page(this.allSeen(untilMs), query).map(shown) } }
       case '/api/conversations.json':
+        // What a group was texted is found by nobody's number.
+        if (phone !== null && query.get('group_uuid') === groupDepartment.uuid) return { status: 200, body: { conversation: null } }
         if (phone !== null) return this.conversation(phone, query, untilMs)
         return { status: 200, body: { conversations: [] } }
-      case '/api/groups.json':
-        return { status: 200, body: { groups: [{ uuid: 'group-1', name: 'Office', phone_number: null, is_sms_group: false }] } }
+      case '/api/groups.json': {
+        const office = { uuid: 'group-1', name: 'Office', phone_number: null, is_sms_group: false }
+        return { status: 200, body: { groups: this.traits.groupTexts === 'none' ? [office] : [office, groupDepartment] } }
+      }
       case '/api/address_book/custom_fields.json':
         return { status: 200, body: { fields: ['plan', 'city'].map((name) => ({ uuid: `field-${name}`, name, data_type: 'string' })) } }
     }
@@ -311,8 +395,8 @@ export class ServiceModel {
     else versions.push({ atMs, state })
   }
 
-  private addPost(phone: string, body: string, creator: PostState['creator'], atMs: number, isWhisper = false): PostState {
-    const post = { uuid: this.newUuid('post'), phone, body, creator, isWhisper, atMs }
+  private addPost(phone: string, body: string, creator: PostState['creator'], atMs: number, isWhisper = false, writer?: string): PostState {
+    const post = { uuid: this.newUuid('post'), phone, body, creator, isWhisper, atMs, ...(writer !== undefined && { writer }) }
     this.posts.push(post)
     return post
   }
@@ -413,14 +497,14 @@ function shown({ uuid, phone, name, notes, tags, customFields, archived, blocked
   }
 }
 
-function shownPost({ uuid, phone, body, creator, isWhisper, atMs }: PostState): unknown {
+function shownPost({ uuid, phone, body, creator, writer, isWhisper, atMs }: PostState): unknown {
   return {
     uuid,
     conversation_uuid: `conversation-${phone}`,
     body,
     attachments: [],
     created_at: Math.floor((firstDayMs + atMs) / 1000),
-    creator: { type: creator },
+    creator: { type: creator, ...(writer !== undefined && { uuid: writer }) },
     is_whisper: isWhisper,
     marked_as_resolved: false,
     first_post: false,

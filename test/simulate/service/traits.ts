@@ -18,6 +18,10 @@ export interface Traits {
   create: 'exact' | 'echoesOnly'
   /** After which writes it texts the contact by itself. */
   texts: 'never' | TextingWrite
+  /** POST conversations to several numbers: the same; `none`: the account has no department for that. */
+  groupTexts: 'none' | 'exact' | 'archives' | 'echoesOnly'
+  /** POST request_consent: the same; `unshown`: what it texts stands in no conversation. */
+  asks: 'exact' | 'archives' | 'unshown'
   /** The share of the writes that are only echoed once a run is taken back. */
   undoEchoes: number
 }
@@ -49,10 +53,13 @@ export const asSpecified: Traits = {
   resolve: 'exact',
   create: 'exact',
   texts: 'never',
+  groupTexts: 'none',
+  asks: 'exact',
   undoEchoes: 0,
 }
 
 /** Whether the service changes nothing but what it is asked to. */
-export function isExact({ update, consent, import: imports, resolve, create, texts }: Traits): boolean {
+export function isExact({ update, consent, import: imports, resolve, create, texts, groupTexts, asks }: Traits): boolean {
+  if (groupTexts === 'archives' || groupTexts === 'echoesOnly' || asks === 'archives') return false
   return [update, consent, imports, resolve, create].every((one) => one === 'exact') && texts === 'never'
 }
