@@ -16,7 +16,7 @@ import { postsBefore } from '../proof/posts/new-posts.ts'
 import { answersIn, answersSince, laterAnswersIn, resolvedBy } from '../proof/posts/posts-after.ts'
 import { imageOfRead } from '../proof/image-of-read.ts'
 import { clockToleranceSeconds } from '../reconcile/reconcile-message.ts'
-import { askedWords } from './asked-words.ts'
+import { askedWords, textsWrittenSince } from './asked-words.ts'
 import { textsIn } from '../proof/posts/texts-after.ts'
 import { unwrittenChanges, unwrittenOf } from '../proof/unwritten-fields.ts'
 import { storedMessage } from '../proof/posts/stored-message.ts'
@@ -340,10 +340,7 @@ export function createItemReads(options: ItemReadsOptions) {
   async function toldOf({ record }: ReadCustomer, before: ProofImage | null, signal: AbortSignal): Promise<string> {
     const posts = typeof record.phone === 'string' ? await readTexts(record.phone, signal) : null
     const sinceSeconds = (before?.readAtSeconds ?? options.runStartedAtMs / 1000) - clockToleranceSeconds
-    const wrote = (posts ?? []).filter(
-      ({ creatorType, createdAtSeconds, isWhisper }) => creatorType !== 'customer' && !isWhisper && (createdAtSeconds ?? 0) >= sinceSeconds,
-    )
-    return askedWords(posts === null ? null : wrote.flatMap(({ body }) => body ?? []), record.consent)
+    return askedWords(posts === null ? null : textsWrittenSince(posts, sinceSeconds), record.consent)
   }
 
   /**
