@@ -399,6 +399,18 @@ test('the plan is stored as building before anything is read, and progress ends 
   expect([phases[0], phases.at(-1), last]).toEqual(['reading', 'done', 2])
 })
 
+test('a list of texts resolves the conversations it wrote to where its recipe says so, and else none', async () => {
+  const agreed = { uuid: 'cleo', phone: '+12125550101', name: 'Cleo', consent: true, blocked: false, archived: false, reachableBySms: true }
+  cache(store, agreed)
+  const sent = async (resolveAfter?: true) => {
+    const rows = [{ phone: agreed.phone, message: { body: 'We moved.', attachments: [], sentAtSeconds: null } }]
+    const planned = await plan(store, rows, { kind: 'send', ...(resolveAfter && { resolveAfter }) })
+    return planned.rows.map(({ detail }) => detail.calls?.map(({ kind }) => kind))
+  }
+  expect(await sent(true)).toEqual([['sendToPhone', 'resolveConversation']])
+  expect(await sent()).toEqual([['sendToPhone']])
+})
+
 test('one part of a name fills an empty name, and replaces none', async () => {
   cache(store, { ...ann, name: 'Anna Lee' }, { ...ben, name: null })
   const row = (phone: string) => ({ phone, contact: { name: 'Miller' }, isNamePartial: true as const })
