@@ -42,10 +42,10 @@ const outcomeWords: Record<RowOutcome, Word> = {
   failed: { title: 'Failed', meaning: 'The service refused. The cause and what to do are with each row.', tone: 'bad' },
   unknown: {
     title: 'Not known',
-    meaning: 'No answer was seen. Look at these contacts before you import them again.',
+    meaning: 'No answer was seen. Look at these contacts before you do it again.',
     tone: 'warn',
   },
-  pending: { title: 'Not imported', meaning: 'The import ended, or has not come that far, before these rows.', tone: 'accent' },
+  pending: { title: 'Not imported', meaning: 'The run ended, or has not come that far, before these rows.', tone: 'accent' },
   unchanged: { title: 'Up to date', meaning: 'Your account already said what these rows say.', tone: 'neutral' },
   held: {
     title: 'Needs your OK',
@@ -78,11 +78,11 @@ export function outcomeWord(outcome: RowOutcome, kind: RunKind): Word {
 }
 
 export const runStateWords: Record<RunState, Word> = {
-  running: { title: 'Running', meaning: 'Contacts are being changed, one after the other.', tone: 'accent' },
+  running: { title: 'Running', meaning: 'The rows are worked through, one after the other.', tone: 'accent' },
   pausing: { title: 'Pausing', meaning: 'Waiting for the answers to what is under way.', tone: 'warn' },
-  cancelling: { title: 'Canceling', meaning: 'Nothing more is imported. Waiting for the answers to what is under way.', tone: 'warn' },
-  paused: { title: 'Paused', meaning: 'Nothing is being imported. Resume continues exactly here.', tone: 'warn' },
+  cancelling: { title: 'Canceling', meaning: 'Nothing more is begun. Waiting for the answers to what is under way.', tone: 'warn' },
+  paused: { title: 'Paused', meaning: 'Nothing is under way. Resume continues exactly here.', tone: 'warn' },
   interrupted: { title: 'Interrupted', meaning: 'Rollcall was closed in the middle. Resume continues exactly here.', tone: 'warn' },
-  cancelled: { title: 'Canceled', meaning: 'Ended before all rows were imported. What was imported stays.', tone: 'neutral' },
+  cancelled: { title: 'Canceled', meaning: 'Ended before all rows were done. What was done stays.', tone: 'neutral' },
   finished: { title: 'Finished', meaning: 'Every row has been dealt with.', tone: 'good' },
 }

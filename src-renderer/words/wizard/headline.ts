@@ -1,5 +1,5 @@
 import type { RowOutcome, RunFigures, RunSummary } from '../../../src-main/engine/contract.ts'
-import { runStateWords } from '../class-words.ts'
+import { outcomeWord, runStateWords } from '../class-words.ts'
 import { count, counted, dateText } from '../format.ts'
 import { importedWords, nothingDoneWords } from '../result-words.ts'
 import { isOver } from '../../wizard/run/run-figures.ts'
@@ -30,7 +30,7 @@ export function whenceText(
 export function headlineOf(run: RunSummary, figures: Pick<RunFigures, 'whispers'> | null = null): Headline {
   const { undo, state, done, failed, unknown, pending } = run
   if (!isOver(state)) return plain('info', `${runStateWords[state].title}. ${runStateWords[state].meaning}`)
-  const left = pending > 0 ? ` Canceled: ${counted(pending, 'row')} not ${undo ? 'taken back' : 'imported'}.` : ''
+  const left = pending > 0 ? ` Canceled: ${counted(pending, 'row')} ${outcomeWord('pending', run.kind).title.toLowerCase()}.` : ''
   const waiting = run.attention
     .filter(({ code }) => code !== 'rows.failed' && code !== 'rows.unknown')
     .map(({ code, message }) => ({ message, rows: rowsBehind(code) }))

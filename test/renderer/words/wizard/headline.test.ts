@@ -37,6 +37,12 @@ describe('the headline of a run', () => {
     })
   })
 
+  test('says what did not happen to rows of a run that was canceled in the words of its kind', () => {
+    const title = (kind: RunSummary['kind']) => headlineOf({ ...finished, kind, state: 'cancelled', done: 2, pending: 3 }).title
+    expect(title('groupSend')).toBe('2 of 5 groups were texted. Canceled: 3 rows not sent.')
+    expect(title('contacts')).toBe('2 of 5 contacts are in. Canceled: 3 rows not imported.')
+  })
+
   test('tells whispers from messages where both came in', () => {
     const title = (counts: Partial<RunSummary>, whispers?: number) =>
       headlineOf({ ...finished, kind: 'messages', ...counts }, whispers === undefined ? {} : { whispers }).title
