@@ -19,6 +19,7 @@ import { createLongHold } from './long-hold.ts'
 import { Pacing, type PacingSettings } from './pacing.ts'
 import { createProgressTeller, createRateMeter } from './progress-meter.ts'
 import { createCanary } from '../answer/canary.ts'
+import { pauseReason } from './pause-reason.ts'
 import { createPendingRows } from './pending-rows.ts'
 import { isAllSent, progressOf } from './run-progress.ts'
 import { believableAfterMs, type Patience, patienceWith, usualPatience } from '../late/patience.ts'
@@ -32,10 +33,8 @@ import { noteLeftOpen, withLeftOpen } from '../proof/left-open.ts'
 import { createSideEffectCheck, type SideEffectCheck } from '../proof/side-effect-check.ts'
 import { createFieldLabels } from '../../model/contacts/field-labels.ts'
 import type { RunProgress, RunWait } from '../../model/runs/run-schema.ts'
-import { askedToWaitReason, stopReasons } from '../run-words.ts'
 import { type QuietWait, quietNow, waitNow } from './current-wait.ts'
 import type { TextingRules } from '../../text/texting/texting-rules.ts'
-import { textWaitReason } from '../texting-words.ts'
 import { createAnswerHandler } from '../answer/answer-handler.ts'
 import type { Answer } from '../answer/answer-meaning.ts'
 
@@ -264,14 +263,12 @@ class RunExecution implements Execution {
     this.endOrWait(nowMs)
   }
 
-  /** What the service asked for is the reason that counts, whoever paused the run or closed Rollcall meanwhile. */
   private reasonOf(reason: RunReason | null): RunReason | null {
-    const isPause = reason?.code === stopReasons.paused.code || reason?.code === stopReasons.closed.code
-    if (!isPause) return reason
-    const untilMs = this.longHold.endsAtMs()
-    if (untilMs !== null) return askedToWaitReason(untilMs)
-    const quiet = this.state.inFlight > 0 ? null : this.currentQuiet()
-    return this.sideEffects.undecided() ?? (quiet === null ? reason : textWaitReason(quiet.message))
+    return pauseReason(reason, {
+      askedUntilMs: this.longHold.endsAtMs(),
+      undecided: () => this.sideEffects.undecided(),
+      quiet: () => (this.state.inFlight > 0 ? null : this.currentQuiet()),
+    })
   }
 
   /**
