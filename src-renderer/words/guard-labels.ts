@@ -53,6 +53,11 @@ export function guardTitle(
   }
 }
 
+/** Whether each person that a guard holds is looked at: no number releases several of them at once. */
+export function isOneByOne(guard: Guard): boolean {
+  return guard === 'noConsent' || guard === 'notReachable'
+}
+
 /** Whether a guard holds rows for what they say themselves: these are released one by one. */
 export function isRowGuard(guard: Guard): boolean {
   switch (guard) {

@@ -18,6 +18,8 @@ export const guardCardWords = {
   savingSoFar: (done: string) => `Saving… ${done}`,
   importThem: 'Import them',
   notImported: 'Not imported',
+  notTexted: 'Not texted',
+  why: 'Why',
 }
 
 export const heldTableWords = {

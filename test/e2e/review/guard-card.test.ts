@@ -8,6 +8,7 @@ import { pageWithService } from '../shared-app.ts'
 const here = pageWithService({ contacts: 300 })
 let hash: string
 let planId: string
+let textsHash: string
 
 beforeAll(async () => {
   const contacts = await here.served.contacts(300)
@@ -15,6 +16,8 @@ beforeAll(async () => {
   const planned = await here.served.planned('opt-in.csv', ['Phone,OK', ...contacts.map(({ phone }) => `${phone},yes`)], recipe)
   hash = planned.hash
   planId = planned.plan.id
+  const send = recipeOf({ kind: 'send', fields: [{ to: 'body', value: 'We moved.' }], sending: { business: 'Smile Dental' } })
+  textsHash = (await here.served.planned('texts.csv', ['Phone', ...contacts.map(({ phone }) => phone)], send)).hash
 })
 
 const input = () => here.opened.page.getByLabel(/^To import those whose evidence in the file/)
@@ -23,6 +26,17 @@ const panel = () => here.opened.page.getByRole('complementary')
 /** Until the list shows what was answered: before that, no key is about its rows. */
 const settled = () => here.opened.page.locator('.list[aria-busy=false]').waitFor()
 const held = async () => (await here.served.app.ask('plans.get', { planId })).held
+
+it('people who are not known to have agreed are answered one by one: no number lets all of them go', async () => {
+  const { page } = here.opened
+  await page.goto(new URL(textsHash, here.served.app.url).href)
+  await showTab(page, /^Needs your OK/)
+  const card = page.getByRole('region', { name: /^Nothing shows that/ })
+  await card.getByText('They are not texted until you answer.').waitFor()
+  await card.getByText('Why', { exact: true }).click()
+  await card.getByText('Texting them can break the law.', { exact: false }).waitFor()
+  expect(await card.getByRole('textbox').count()).toBe(0)
+})
 
 describe('rows that a safety check holds', () => {
   it('are shown with the check that stopped them and why it is risky', async () => {
