@@ -92,44 +92,29 @@ test('consent after an opt-out is held; only evidence that is dated after it rel
   const plan = String((await rollcall('plan', yes, '--recipe', recipePath, '--json')).json().plan)
   const listed = await rollcall('held', plan, '--json')
   expect([listed.code, listed.json()]).toMatchObject([0, { plan, held: 4, heldRows: [{ line: 2 }, { line: 3 }, { line: 4 }, { line: 5 }] }])
-  const release = (date: string, ...rows: string[]) =>
-    rollcall(
-      'run',
-      plan,
-      ...rows.flatMap((row) => ['--release-row', row]),
-      '--evidence',
-      'Form',
-      '--evidence-date',
-      date,
-      '--yes',
-      '--json',
-    )
+  // The evidence has to be later than the refusal, which was a moment ago: dates are written to the second.
+  const clock = { ...systemClock, nowMs: () => Date.now() + 60_000 }
+  const now = () => new Date(clock.nowMs()).toISOString()
+  const release = (date: string, ...rows: string[]) => {
+    const released = rows.flatMap((row) => ['--release-row', row])
+    return here.withToken(['run', plan, ...released, '--evidence', 'Form', '--evidence-date', date, '--yes', '--json'], { clock })
+  }
   const old = await release('2020-01-31', '2,3')
   expect([old.code, old.json()]).toMatchObject([
     2,
     { error: { code: 'guard.evidence', message: expect.stringContaining('It has to be later') } },
   ])
-  const elsewhere = await release(new Date().toISOString(), '2', '17')
+  const elsewhere = await release(now(), '2', '17')
   expect([elsewhere.code, elsewhere.json()]).toMatchObject([2, { error: { code: 'guard.not_held' } }])
-  const run = await release(new Date().toISOString(), '2', '3,4')
+  const run = await release(now(), '2', '3,4')
   expect([run.code, run.json()]).toMatchObject([6, { state: 'finished', rows: 4, done: 3, held: 1, calls: 3 }])
   const ledger = join(here.home, 'ledger.json')
   await rollcall('ledger', 'export', '--out', ledger)
   expect(readFileSync(ledger, 'utf8')).toContain('"Released with":"Form"')
   const late = await rollcall('run', plan, '--release-row', '5', '--evidence', 'Form', '--evidence-date', '2026-01-01', '--yes', '--json')
   expect([late.code, late.json()]).toMatchObject([2, { error: { code: 'run.state' } }])
-  const last = await rollcall(
-    'held',
-    String(run.json().run),
-    '--release-row',
-    '5',
-    '--evidence',
-    'Form',
-    '--evidence-date',
-    new Date().toISOString(),
-    '--yes',
-    '--json',
-  )
+  const evidence = ['--evidence', 'Form', '--evidence-date', now()]
+  const last = await here.withToken(['held', String(run.json().run), '--release-row', '5', ...evidence, '--yes', '--json'], { clock })
   expect([last.code, last.json()]).toMatchObject([0, { rows: 1, done: 1, held: 0, attention: [] }])
 })
 
