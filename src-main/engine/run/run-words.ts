@@ -2,7 +2,7 @@ import { momentText } from '../text/moment-text.ts'
 import type { PostKind } from '../kinds/calls/call-descriptor.ts'
 import type { WhyNotTexted } from '../kinds/kind-descriptor.ts'
 import type { OptOut } from '../model/plans/plan-schema.ts'
-import type { RowFailure } from '../model/runs/row-outcome.ts'
+import { ofThisGroup, type RowFailure } from '../model/runs/row-outcome.ts'
 import type { RunReason } from '../store/runs/runs.ts'
 import type { Hold, Trouble } from './dispatch/pacing.ts'
 import type { Alterations } from './late/service-profile.ts'
@@ -157,7 +157,7 @@ export function notTextedFailure(why: WhyNotTexted | 'noConsent' | 'notReachable
 
 /** The same of one person of a group, for whom all of it is sent nothing. */
 export function ofGroup(phone: string, failure: RowFailure): RowFailure {
-  return { ...failure, message: `${phone}, of this group: ${failure.message}` }
+  return { ...failure, message: `${phone}${ofThisGroup}${failure.message}` }
 }
 
 const notTextedWords: Readonly<Record<WhyNotTexted | 'noConsent' | 'notReachable', string>> = {

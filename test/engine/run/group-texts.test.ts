@@ -173,6 +173,17 @@ describe('messages to groups', () => {
     ])
   })
 
+  test('what kept several people from being texted in the same way is one cause, whose first row names the first of them', async () => {
+    const { sandbox, group, row, plan, release, runner, summary } = await groups()
+    const planId = await release(await plan([0, 1, 2].map((at) => row(group(at)))))
+    const [first = ''] = group(0)
+    const [, second = ''] = group(2)
+    for (const phone of [first, second]) sandbox.changeCustomer({ phone }, { consent: false })
+    const runId = await runner.start(planId)
+    await runner.whenSettled(runId)
+    expect(summary(runId).failures).toMatchObject([{ rows: 2, line: 2, message: expect.stringContaining(`${first}, of this group: `) }])
+  })
+
   test.each([
     ['by whom it was', true, [0, 1, 0]],
     ['not by whom it was', false, [0, 0, 0]],

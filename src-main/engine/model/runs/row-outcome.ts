@@ -9,3 +9,6 @@ export interface RowFailure {
   message: string
   hint: string
 }
+
+/** Stands in a failure's message between the number of one person of a group and what is said of them. */
+export const ofThisGroup = ', of this group: '

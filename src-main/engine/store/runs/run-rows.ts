@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EndedOutcome, endedOutcomes, type RowFailure } from '../../model/runs/row-outcome.ts'
+import { type EndedOutcome, endedOutcomes, ofThisGroup, type RowFailure } from '../../model/runs/row-outcome.ts'
 import { undoneRowSchema, type UndoneRow } from '../../model/runs/undone-row.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
@@ -43,9 +43,11 @@ export function createRunRows(store: Store) {
       'SELECT row FROM run_rows WHERE run_id = ? AND outcome = ? ORDER BY row LIMIT ? OFFSET ?',
     )
     .pluck()
+  // What kept different people from being texted, each in a group of theirs, is one cause; the first of them is named.
+  const cause = `substr(error_message, 1 + instr(error_message, '${ofThisGroup}'))`
   const groups = store.prepare<[string], { code: string; message: string; hint: string; rows: number; row: number }>(
     `SELECT error_code AS code, error_message AS message, error_hint AS hint, count(*) AS rows, min(row) AS row FROM run_rows
-     WHERE run_id = ? AND outcome <> 'done' GROUP BY error_code, error_message, error_hint
+     WHERE run_id = ? AND outcome <> 'done' GROUP BY error_code, ${cause}, error_hint
      ORDER BY rows DESC, row LIMIT 100`,
   )
   const heldByCode = store.prepare<[string], { code: string; rows: number }>(
