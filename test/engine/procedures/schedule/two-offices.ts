@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -27,8 +28,8 @@ export interface Office {
 /** One engine with two accounts, each at a service of its own. What goes on by itself does. All of it ends with the test. */
 export async function twoOffices({ contacts = 40, clock = hurriedClock() as Clock } = {}) {
   const home = mkdtempSync(join(tmpdir(), 'rollcall-offices-'))
-  // Windows closes what watches a folder a moment later.
-  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
+  // Windows closes what watches a folder a moment later, and only while nothing keeps this thread.
+  onTestFinished(() => rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
   const services = [await createSandbox({ contacts, seed: 1 }), await createSandbox({ contacts, seed: 2 })] as const
   for (const service of services) onTestFinished(() => service.close())
   const opened = openOffices(home, clock)
