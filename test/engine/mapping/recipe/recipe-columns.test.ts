@@ -94,6 +94,18 @@ test('the column that chooses the rows and the last that finds the contacts cann
   ).toBeNull()
 })
 
+test("the columns of the office's rows are renamed, and what it wrote still goes to the number in its own column", () => {
+  const messages = recipeSchema.parse({
+    ...{ version: 1, name: 'x', kind: 'messages', match: { by: 'phone', column: 'From' }, fields: [{ to: 'body', from: ['Text'] }] },
+    whispers: { column: 'Folder', is: ['Sent'], phone: 'To' },
+  })
+  expect(withColumns(messages, new Map([['Folder', 'Ordner']]))?.whispers).toEqual({ column: 'Ordner', is: ['Sent'], phone: 'To' })
+  expect(withColumns(messages, new Map([['To', 'An']]))?.whispers).toEqual({ column: 'Folder', is: ['Sent'], phone: 'An' })
+  for (const gone of ['Folder', 'To']) expect(withColumns(messages, new Map([[gone, null]]))).toBeNull()
+  const oneNumber = { ...messages, whispers: { column: 'Folder', is: ['Sent'] } }
+  expect(withColumns(oneNumber, new Map([['Folder', 'Ordner']]))?.whispers).toEqual({ column: 'Ordner', is: ['Sent'] })
+})
+
 test('nothing changes where nothing is renamed', () => {
   expect(withColumns(recipe, new Map())).toEqual(recipe)
   expect(withColumns(recipe, new Map([['Nobody', 'x']]))).toEqual(recipe)
