@@ -44,6 +44,7 @@ async function live(world: World): Promise<Problem[]> {
   const errands: Errand[][] = []
   for (const { phone, atMs, isInGroup } of scenario.stops ?? []) time.after(atMs, () => service.stopTexts(phone, time.nowMs, isInGroup))
   for (const { phone, atMs } of scenario.stopsByHand ?? []) time.after(atMs, () => stopByHand(world, phone))
+  for (const { phone, field, atMs } of scenario.refusals ?? []) time.after(atMs, () => service.refuseByHand(phone, field, time.nowMs))
   service.onAsked = (asked) => {
     for (const { phone, afterMs, consent } of scenario.answers ?? [])
       if (phone === asked) time.after(afterMs, () => service.answersQuestion(phone, consent, time.nowMs))

@@ -228,4 +228,70 @@ export const mutations: readonly Mutation[] = [
       },
     ],
   },
+  {
+    name: 'a text to a group whose answer was lost is sent again',
+    soonAt: 20,
+    edits: [
+      {
+        path: 'src-main/engine/run/reconcile/reconcile-call.ts',
+        from: "return { fate: 'cannotTell', why: 'group' }",
+        to: "return { fate: 'absent' }",
+      },
+    ],
+  },
+  {
+    name: 'of a group only the first is asked about right before the text',
+    soonAt: 175,
+    edits: [
+      {
+        path: 'src-main/engine/run/answer/permission-read.ts',
+        from: 'return call.phones.map((phone, at) => ({ phone, uuid: call.uuids[at] }))',
+        to: 'return call.phones.slice(0, 1).map((phone, at) => ({ phone, uuid: call.uuids[at] }))',
+      },
+    ],
+  },
+  {
+    name: 'the same people in another order are another group',
+    soonAt: 274,
+    edits: [
+      {
+        path: 'src-main/engine/model/plans/row-numbers.ts',
+        from: 'return [...phones].sort().join(separator)',
+        to: 'return phones.join(separator)',
+      },
+    ],
+  },
+  {
+    name: 'where a group was texted is not known after a crash',
+    soonAt: 260,
+    edits: [
+      {
+        path: 'src-main/engine/run/answer/item-reads.ts',
+        from: 'item.made.conversationUuid ?? groupConversations.ofGroup(call.phones)',
+        to: 'item.made.conversationUuid',
+      },
+    ],
+  },
+  {
+    name: 'questions for consent are not claimed',
+    soonAt: 43,
+    edits: [
+      {
+        path: 'src-main/engine/kinds/calls/all-calls.ts',
+        from: 'return callDescriptors[kind].leavesPost || callDescriptors[kind].isClaimed === true',
+        to: 'return callDescriptors[kind].leavesPost',
+      },
+    ],
+  },
+  {
+    name: 'a question for consent that may have arrived is asked again',
+    soonAt: 92,
+    edits: [
+      {
+        path: 'src-main/engine/run/reconcile/reconcile-call.ts',
+        from: "if (isCutShort || posts.some(({ creatorType, uuid }) => creatorType !== 'customer' && !imported.hasPost(uuid)))",
+        to: "if (isCutShort && posts.some(({ creatorType, uuid }) => creatorType !== 'customer' && !imported.hasPost(uuid)))",
+      },
+    ],
+  },
 ]

@@ -172,8 +172,8 @@ function checkContacts(world: World, first: readonly CustomerState[], files: rea
     const start = before.get(state.phone) ?? blankFields
     const end = fieldsOfState(state)
     for (const field of fieldNames(start, end, rows)) {
-      const said = field === 'consent' ? world.service.answered.filter(({ phone }) => phone === state.phone) : []
-      const possible = [...possibleValues(field, start[field] ?? '', rows), ...said.map(({ consent }) => consent)]
+      const others = world.service.byOthers.filter((one) => one.phone === state.phone && one.field === field)
+      const possible = [...possibleValues(field, start[field] ?? '', rows), ...others.map((one) => one.value)]
       const value = end[field] ?? ''
       if (possible.includes(value)) continue
       const fates = rows.map(({ fates: one }) => one.join(', ')).join('; ')

@@ -43,13 +43,15 @@ export function checkRefusals(world: World): Problem[] {
   )
   const graceMs = (faults.length === 0 ? usualMs : slowMs) + traits.readLagMs
   const hasJustRefused = (phone: string, atMs: number) =>
-    service.answered.some((one) => one.phone === phone && !one.consent && one.atMs <= atMs && one.atMs + graceMs > atMs)
+    service.byOthers.some(
+      (one) => one.phone === phone && one.value === (one.field === 'blocked') && one.atMs <= atMs && one.atMs + graceMs > atMs,
+    )
   const refused = service.effects.flatMap((effect) => {
     const refusing = effect.kind === 'groupSent' ? effect.refusing : 'refuses' in effect && effect.refuses ? [effect.phone] : []
     return refusing.flatMap((phone) => (hasJustRefused(phone, effect.atMs) ? [] : { phone, atMs: effect.atMs }))
   })
   const askedInVain = service.effects.flatMap((effect) =>
-    effect.kind === 'asked' && effect.consent === true && !service.answered.some(({ phone }) => phone === effect.phone) ? effect : [],
+    effect.kind === 'asked' && effect.consent === true && !service.byOthers.some(({ phone }) => phone === effect.phone) ? effect : [],
   )
   return [
     ...refused.map(({ phone, atMs }): Problem => ({ what: 'texted', message: `${phone}, who refuses, was texted at ${atMs} ms.` })),

@@ -81,6 +81,7 @@ async function startedRun(world: World, program: OfficeProgram, errand: Errand):
     const started = runs.idOfPlan(planId)
     errand.runId = started
     if (started === null) await colleagueActs(world, errand)
+    if (started === null && world.scenario.reviewMs !== undefined) await world.time.sleep(world.scenario.reviewMs)
     if (started === null) await typeNumber(world, program, planId)
     try {
       if (started === null) errand.runId = await runner.start(planId)

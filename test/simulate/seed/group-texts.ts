@@ -43,13 +43,17 @@ export function groupTextsAndQuestions(scenario: Scenario, chance: Chance, { tex
     faults: [...scenario.faults, ...(isExact(traits) ? refusalsOf(chance, scenario.faults) : [])],
     stops: phones
       .filter(() => chance.happens(0.2))
-      .map((phone) => ({ phone, atMs: chance.pick([1, 10, 20, 100]) * chance.between(1, 900), isInGroup: chance.happens(0.8) })),
+      .map((phone) => ({ phone, atMs: chance.pick([1, 50, 300, 1_000]) * chance.between(1, 900), isInGroup: chance.happens(0.8) })),
     stopsByHand: phones
       .filter(() => chance.happens(0.12))
       .map((phone) => ({ phone, atMs: chance.pick([0, 1, 10, 100]) * chance.between(1, 900) })),
     answers: phones
       .filter(() => chance.happens(0.4))
       .map((phone) => ({ phone, afterMs: chance.pick([10, 1_000, 10_000]) * chance.between(1, 6), consent: chance.happens(0.7) })),
+    refusals: phones
+      .filter(() => chance.happens(0.15))
+      .map((phone) => ({ phone, field: chance.pick(['consent', 'blocked'] as const), atMs: 1000 * chance.between(1, 200) })),
+    reviewMs: chance.pick([0, 0, 1_000, 100_000, 500_000]),
     isLetGo: chance.happens(0.4),
   }
 }

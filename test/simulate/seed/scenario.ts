@@ -34,6 +34,10 @@ export interface Scenario {
   stopsByHand?: readonly { phone: string; atMs: number }[]
   /** Who answers the question whether they may be texted, and how long after it. */
   answers?: readonly { phone: string; afterMs: number; consent: boolean }[]
+  /** Whom colleagues block, or take the consent of, at the service itself. */
+  refusals?: readonly { phone: string; field: 'consent' | 'blocked'; atMs: number }[]
+  /** How long a person looks at each plan before they start it. */
+  reviewMs?: number
   /** Rows of people who are not known to have agreed are let go one by one, before the number of people is typed. */
   isLetGo?: boolean
 }

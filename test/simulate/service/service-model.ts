@@ -100,8 +100,8 @@ export class ServiceModel {
   isUndoing = false
   /** Who has written STOP, and where. */
   readonly stops: { phone: string; atMs: number; conversationUuid: string }[] = []
-  /** What people have said when they were asked whether they may be texted. */
-  readonly answered: { phone: string; consent: boolean; atMs: number }[] = []
+  /** What people have made of their consent when they were asked for it, and colleagues of contacts. */
+  readonly byOthers: { phone: string; field: 'consent' | 'blocked'; value: boolean; atMs: number }[] = []
   /** Is told who is asked that. */
   onAsked: (phone: string) => void = () => undefined
 
@@ -231,7 +231,16 @@ export class ServiceModel {
     if (customer === undefined) return
     this.addPost(phone, consent ? 'Yes' : 'No', 'customer', atMs)
     this.store({ ...customer, consent }, atMs)
-    this.answered.push({ phone, consent, atMs })
+    this.byOthers.push({ phone, field: 'consent', value: consent, atMs })
+  }
+
+  /** As a colleague does it at the service itself. */
+  refuseByHand(phone: string, field: 'consent' | 'blocked', atMs: number): void {
+    const customer = this.byPhone(phone)
+    if (customer === undefined) return
+    const value = field === 'blocked'
+    this.store({ ...customer, [field]: value }, atMs)
+    this.byOthers.push({ phone, field, value, atMs })
   }
 
   /** It sends whatever it is asked to: who may be texted is for the office to know. */
