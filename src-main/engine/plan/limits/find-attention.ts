@@ -224,7 +224,7 @@ function heldByRun(store: Store, runId: string): Attention[] {
     )
 }
 
-/** Why a run holds rows, by the code of the row; see `run-words.ts`. */
+/** Why a run holds rows, by the code of the row; see `run/words/row-words.ts`. */
 const heldWords: Readonly<Record<string, string>> & { 'held.changed': string } = {
   'held.changed': 'the contact was changed after the preview. Nothing was overwritten.',
   'held.refused': 'the contact turned out to refuse texts. No permission was given.',

@@ -2,7 +2,7 @@ import { callDescriptors, givesConsent, refuses } from '../../kinds/calls/all-ca
 import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
 import type { InVain, RunItem, WrittenCall } from '../dispatch/run-item.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
-import { alteredFailure, notAppliedFailure } from '../run-words.ts'
+import { alteredFailure, notAppliedFailure } from '../words/row-words.ts'
 import { lostTexts } from './alterations.ts'
 import { labelsOf } from './canary.ts'
 import { type CallDecision, decideCall, failureOf } from './decide-call.ts'

@@ -16,13 +16,12 @@ import { createAskedBefore } from '../reconcile/asked-before.ts'
 import {
   agreedMeanwhileFailure,
   askedRestoredFailure,
-  changedFailure,
   consentNotShownFailure,
-  contactGoneFailure,
   notTextedFailure,
   ofGroup,
   unreadBeforeTextFailure,
-} from '../run-words.ts'
+} from '../words/texting-row-words.ts'
+import { changedFailure, contactGoneFailure } from '../words/row-words.ts'
 import type { ReadAnswer } from './read-answer.ts'
 
 /**

@@ -19,7 +19,7 @@ import {
   neverArrivedFailure,
   notAppliedFailure,
   otherTextNote,
-} from '../run-words.ts'
+} from '../words/row-words.ts'
 import { isPostField, livedWith } from './alterations.ts'
 import { labelsOf } from './canary.ts'
 import { busyStatus, lostStep, nextCallStep, repeatStep, type Situation } from './call-step.ts'

@@ -1,6 +1,6 @@
 import type { RunWait } from '../../model/runs/run-schema.ts'
 import type { TextingRules } from '../../text/texting/texting-rules.ts'
-import { type TextWait, textWaitWords } from '../texting-words.ts'
+import { type TextWait, textWaitWords } from '../words/wait-for-texts-words.ts'
 import type { ExecutionState } from './execution-state.ts'
 import { waitOf } from './run-wait.ts'
 

@@ -22,7 +22,8 @@ import { alongOf } from '../../model/runs/live-with.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { proofToKeep } from '../proof/kept-proof.ts'
 import type { SideEffectCheck } from '../proof/side-effect-check.ts'
-import { doneElsewhereNote, troubleReasons } from '../run-words.ts'
+import { doneElsewhereNote } from '../words/row-words.ts'
+import { troubleReasons } from '../words/stop-words.ts'
 
 /** Rows read from the plan at a time: answers wait no longer than one such read. */
 const pieceRows = 50

@@ -1,6 +1,6 @@
 import type { RunReason } from '../../store/runs/runs.ts'
-import { askedToWaitReason, stopReasons } from '../run-words.ts'
-import { textWaitReason } from '../texting-words.ts'
+import { askedToWaitReason, stopReasons } from '../words/stop-words.ts'
+import { textWaitReason } from '../words/wait-for-texts-words.ts'
 import type { QuietWait } from './current-wait.ts'
 
 /** What a run that pauses was busy with; null where it was not. */

@@ -5,14 +5,8 @@ import type { RowFailure } from '../../model/runs/row-outcome.ts'
 import { keysOf } from '../late/quiet-contacts.ts'
 import { tablesOf } from '../../store/tables.ts'
 import type { RunItem } from './run-item.ts'
-import {
-  claimedElsewhereFailure,
-  heldElsewhereFailure,
-  heldExistsFailure,
-  notTextedFailure,
-  ofGroup,
-  refusedFailure,
-} from '../run-words.ts'
+import { claimedElsewhereFailure, heldElsewhereFailure, heldExistsFailure, refusedFailure } from '../words/row-words.ts'
+import { notTextedFailure, ofGroup } from '../words/texting-row-words.ts'
 
 /**
  * Why a call is not sent after all: it must not happen twice, and another run was quicker since this one was planned; or it texts somebody, or

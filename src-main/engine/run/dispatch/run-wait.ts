@@ -1,7 +1,7 @@
 import type { RunWait } from '../../model/runs/run-schema.ts'
-import { askedWords, holdWords, lateWords, lookWords } from '../run-words.ts'
+import { askedWords, holdWords, lateWords, lookWords } from '../words/stop-words.ts'
 import { type Hold, longestHoldMs } from './pacing.ts'
-import type { TextWait } from '../texting-words.ts'
+import type { TextWait } from '../words/wait-for-texts-words.ts'
 
 /** Shorter pauses of a rate cap are not reported. */
 const shortestShownMs = 1_000

@@ -8,7 +8,7 @@ import { dayAfter, localTime, momentOf } from '../../text/texting/local-time.ts'
 import { textTime } from '../../text/texting/text-hours.ts'
 import { type TextingRules, zonesToMind } from '../../text/texting/texting-rules.ts'
 import type { JournalEntries } from '../journal/journal-writer.ts'
-import { neverDayFailure, type TextWait, tooLateFailure, tooManyFailure } from '../texting-words.ts'
+import { neverDayFailure, type TextWait, tooLateFailure, tooManyFailure } from '../words/wait-for-texts-words.ts'
 import type { RunItem } from './run-item.ts'
 
 export type TextPermission =

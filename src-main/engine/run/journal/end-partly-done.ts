@@ -3,7 +3,7 @@ import type { UndoneRow } from '../../model/runs/undone-row.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { partlyDone } from '../answer/row-progress.ts'
-import { cancelledPartlyFailure } from '../run-words.ts'
+import { cancelledPartlyFailure } from '../words/row-words.ts'
 
 /**
  * A run is canceled: no row of which a call is done may read as if nothing had been sent. Where all that was planned of it is done, it is

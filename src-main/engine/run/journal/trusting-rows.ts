@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
-import { doneElsewhereNote, notDoneElsewhereFailure } from '../run-words.ts'
+import { doneElsewhereNote, notDoneElsewhereFailure } from '../words/row-words.ts'
 
 /**
  * Makes the function to be called where a row turns out not to be done that may have been: rows of other runs that have sent nothing, because

@@ -4,7 +4,8 @@ import type { Store } from '../../store/open-store.ts'
 import type { RunReason } from '../../store/runs/runs.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { readProfile } from '../late/service-profile.ts'
-import { leftOpenNote, leftOpenWords } from '../run-words.ts'
+import { leftOpenNote } from '../words/row-words.ts'
+import { leftOpenWords } from '../words/stop-words.ts'
 import { resolvedBefore } from './posts/resolved-conversations.ts'
 
 interface Run {

@@ -13,7 +13,7 @@ import { endProof, endRow, type ExecutionState } from '../dispatch/execution-sta
 import type { RunItem, WrittenCall } from '../dispatch/run-item.ts'
 import { type JournalEntries, noteMissing, readAgo } from '../journal/journal-writer.ts'
 import { nextLookMs, patienceWith } from '../late/patience.ts'
-import { notAppliedFailure } from '../run-words.ts'
+import { notAppliedFailure } from '../words/row-words.ts'
 import { changedBeforeReason, changedSinceNote, doubtfulNote, type LookedAgain, withLookedAgain } from './change-reason.ts'
 import { changeWords } from './change-words.ts'
 import { expectedRecord } from './expected-record.ts'

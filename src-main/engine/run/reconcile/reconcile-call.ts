@@ -12,7 +12,7 @@ import type { RunItem } from '../dispatch/run-item.ts'
 import { findMessage, hasUnowned } from './reconcile-message.ts'
 import { postLeftBy } from '../../kinds/calls/all-calls.ts'
 import { readOrNull } from '../answer/read-or-null.ts'
-import type { WhyUntold } from '../run-words.ts'
+import type { WhyUntold } from '../words/row-words.ts'
 
 type Done = Extract<CallOutcome, { kind: 'done' }>
 

@@ -2,7 +2,7 @@ import { isSameText } from '../../model/same-text.ts'
 import type { PostKind } from '../../kinds/calls/call-descriptor.ts'
 import type { Post } from '../../service/service.ts'
 import { isStoredBy, type TextRule } from '../../text/stored-text.ts'
-import type { WhyUntold } from '../run-words.ts'
+import type { WhyUntold } from '../words/row-words.ts'
 
 /** How far the service's clock may be from this computer's before its times are not trusted. */
 export const clockToleranceSeconds = 120

@@ -5,7 +5,7 @@ import { attemptsWhenUnreadable, failedReadStep, mostLosses, readStep as step } 
 import type { Situation } from '../../../../src-main/engine/run/answer/call-step.ts'
 import type { ReadAnswer } from '../../../../src-main/engine/run/answer/read-answer.ts'
 import type { FieldChange } from '../../../../src-main/engine/model/plans/plan-schema.ts'
-import { heldMissingFailure, heldRestoredFailure, otherTextNote } from '../../../../src-main/engine/run/run-words.ts'
+import { heldMissingFailure, heldRestoredFailure, otherTextNote } from '../../../../src-main/engine/run/words/row-words.ts'
 import type { NotApplied } from '../../../../src-main/engine/run/answer/echo.ts'
 import type { RunItem, UndoTask } from '../../../../src-main/engine/run/dispatch/run-item.ts'
 import { unknownService } from '../../../../src-main/engine/run/late/service-profile.ts'

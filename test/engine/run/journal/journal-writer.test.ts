@@ -11,7 +11,7 @@ import {
   readAgo,
 } from '../../../../src-main/engine/run/journal/journal-writer.ts'
 import { readProfile } from '../../../../src-main/engine/run/late/service-profile.ts'
-import { crashedCallFailure } from '../../../../src-main/engine/run/run-words.ts'
+import { crashedCallFailure } from '../../../../src-main/engine/run/words/row-words.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { cache, nowMs, plan } from '../../plan/planning.ts'

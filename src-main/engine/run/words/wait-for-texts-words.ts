@@ -1,8 +1,8 @@
-import type { RowFailure } from '../model/runs/row-outcome.ts'
-import { counted } from '../text/counted.ts'
-import { dayAfter, localTime } from '../text/texting/local-time.ts'
-import { clockText, minutesOf, placeOf, type TextHours } from '../text/texting/text-hours.ts'
-import type { TextingRules } from '../text/texting/texting-rules.ts'
+import type { RowFailure } from '../../model/runs/row-outcome.ts'
+import { counted } from '../../text/counted.ts'
+import { dayAfter, localTime } from '../../text/texting/local-time.ts'
+import { clockText, minutesOf, placeOf, type TextHours } from '../../text/texting/text-hours.ts'
+import type { TextingRules } from '../../text/texting/texting-rules.ts'
 
 /** Until when a text waits, by the wall clock, and for what: until it is day in `zone`, or until the next day. */
 export interface TextWait {

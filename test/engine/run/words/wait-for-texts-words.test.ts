@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { neverDayFailure, textWaitWords, tooLateFailure } from '../../../src-main/engine/run/texting-words.ts'
+import { neverDayFailure, textWaitWords, tooLateFailure } from '../../../../src-main/engine/run/words/wait-for-texts-words.ts'
 
 const chicago = 'America/Chicago'
 const words = (kind: 'quiet_hours' | 'daily_cap', until: string, zone: string, now: string, dailyCap = 2000) =>
