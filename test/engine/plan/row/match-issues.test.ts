@@ -4,8 +4,10 @@ import {
   duplicateIssue,
   keptIssue,
   keyText,
+  memberIssue,
   mismatchIssue,
   namesNobody,
+  neverDayIssue,
   noKeyIssue,
   noPhoneIssue,
   notReadIssue,
@@ -69,5 +71,25 @@ describe('a row names nobody', () => {
     [[of('name.odd', 'warning'), of('phone.invalid')], false],
   ])('%#: where its only errors are that the key is blank', (issues, answer) => {
     expect(namesNobody(issues)).toBe(answer)
+  })
+})
+
+describe('of a group is said', () => {
+  const phone = '+12025550100'
+  test.each([
+    ['noConsent', 'group.waits', `Nothing shows that ${phone} agreed to texts.`],
+    ['notReachable', 'group.waits', phone],
+    ['refused', 'group.left_out', `${phone} has refused texts.`],
+    ['blocked', 'group.left_out', `${phone} is blocked.`],
+  ] as const)('because of whom it waits, or is left out: %s', (why, code, words) => {
+    const issue = memberIssue(place, { phone, why })
+    expect(issue).toMatchObject({ code, severity: 'warning', ...place, value: phone })
+    expect(issue.message).toContain(words)
+    expect(issue.hint).toContain(code === 'group.waits' ? 'Release the row' : 'all of it is left out')
+  })
+
+  test('that no hour suits all of its people, and of one person that none does', () => {
+    expect(neverDayIssue(place, key, 1).message).toContain('where this person may be')
+    expect(neverDayIssue(place, key, 2).message).toContain('where the people of this group may be')
   })
 })

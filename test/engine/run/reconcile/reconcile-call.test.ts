@@ -27,10 +27,11 @@ interface StoredRow {
 }
 
 /** A run with these rows, the first one sent first, beside a service: what it shows of each number, or how it fails. */
-function station(rows: readonly StoredRow[], shown: Record<string, Post[] | ErrorCode>) {
+function station(rows: readonly StoredRow[], shown: Record<string, Post[] | ErrorCode>, groupUuids: readonly string[] = []) {
   const store = tempStore()
   storeRuns(store, { runs: 1, rows: rows.length })
-  const { planRows, calls, importedMessages } = tablesOf(store)
+  const { planRows, calls, departments, importedMessages } = tablesOf(store)
+  departments.replaceAll(groupUuids.map((uuid) => ({ uuid, name: uuid, phone: null, isSmsGroup: false })))
   const setLane = store.prepare('UPDATE plan_rows SET lane = ? WHERE row = ?')
   const end = (row: number, state: 'done' | 'unknown', from: 'sent' | 'unknown') =>
     calls.writeEnd('run-0', { row, ordinal: 0, state, httpStatus: state === 'done' ? 200 : null, error: null, afterImage: null }, from, 2)
@@ -219,6 +220,43 @@ describe('a contact whose creation was lost', () => {
   test('cannot be told where the service refuses to look; other failures of the read are thrown', async () => {
     expect(await fateWith(() => Promise.reject(failing('service.refused')))).toMatchObject({ fate: 'cannotTell' })
     await expect(fateWith(() => Promise.reject(failing('service.shape')))).rejects.toMatchObject({ code: 'service.shape' })
+  })
+})
+
+describe('a request for consent that was lost', () => {
+  const request = { kind: 'requestConsent', uuid: 'u1', phone: message.phone } as const
+  const office = (parts: Partial<Post> = {}) => post({ body: 'Shall we text you?', creatorType: 'system', ...parts })
+  const fateAfter = (posts: Post[] | ErrorCode) => station([], { [request.phone]: posts }).reconcile(1, request)
+
+  test('is absent where the service has written nothing since the run began', async () => {
+    expect(await fateAfter([])).toEqual({ fate: 'absent' })
+    expect(await fateAfter([post({ body: 'Hello' })])).toEqual({ fate: 'absent' })
+  })
+
+  test('cannot be told where it, the office or nobody knows who has: the words are its own', async () => {
+    for (const creatorType of ['system', 'user', null] as const)
+      expect(await fateAfter([office({ creatorType })])).toEqual({ fate: 'cannotTell', why: 'uncertain' })
+  })
+
+  test('is no post that a row of some run has written', async () => {
+    const here = station([{ state: 'done', postUuid: 'p' }], { [request.phone]: [office({ uuid: 'p' })] })
+    expect(await here.reconcile(1, request)).toEqual({ fate: 'absent' })
+  })
+
+  test('cannot be told where posts may be missing, or the service does not show them', async () => {
+    const full = Array.from({ length: 30 }, (_, at) => post({ uuid: `p${at}` }))
+    expect(await fateAfter(full)).toEqual({ fate: 'cannotTell', why: 'uncertain' })
+    expect(await fateAfter('service.refused')).toEqual({ fate: 'cannotTell', why: 'refused' })
+    await expect(fateAfter('service.unreachable')).rejects.toMatchObject({ code: 'service.unreachable' })
+  })
+
+  test('is looked for in every department that is known, and in the first one where none is', async () => {
+    const here = station([], {})
+    await here.reconcile(1, request)
+    expect(new Set(here.asked)).toEqual(new Set([request.phone]))
+    const departed = station([], {}, ['g1', 'g2'])
+    await departed.reconcile(1, request)
+    expect(new Set(departed.asked)).toEqual(new Set([`${request.phone} in g1`, `${request.phone} in g2`]))
   })
 })
 

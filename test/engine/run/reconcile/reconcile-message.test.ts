@@ -36,6 +36,16 @@ describe('a lost message', () => {
     expect(fateOf([post()], { isOwned: (uuid) => uuid === 'p' })).toBe('absent')
   })
 
+  test('that a person was texted is a post of the office, or of nobody known: no whisper, and nothing that the contact or the service wrote', () => {
+    const text = { as: 'message' } as const
+    expect(fateOf([post({ creatorType: 'user' })], text)).toBe('arrived')
+    expect(fateOf([post({ creatorType: null })], text)).toBe('arrived')
+    const other = { body: 'Something else' }
+    for (const kind of [{ creatorType: 'customer' }, { creatorType: 'system' }, { creatorType: 'user', isWhisper: true }] as const)
+      expect(fateOf([post({ ...other, ...kind })], text)).toBe('absent')
+    expect(fateOf([post({ ...other, creatorType: 'user' })], text)).toBe('cannotTell')
+  })
+
   test('may be stored as a post of the office where that has its text, is as new, and belongs to no other row', () => {
     const kinds: Partial<Post>[] = [{ creatorType: 'user' }, { creatorType: 'system' }, { isWhisper: true }]
     for (const kind of kinds) {
