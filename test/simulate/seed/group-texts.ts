@@ -102,7 +102,7 @@ function agreement(chance: Chance, agrees: number): Pick<FileRow, 'consent' | 'i
 }
 
 function traitsOf(chance: Chance, traits: Traits, has: (feature: Feature) => boolean): Traits {
-  const asks = chance.happens(0) ? 'unshown' : asSpecified.asks
+  const asks = chance.happens(has('unshownQuestions') ? 0.3 : 0) ? 'unshown' : asSpecified.asks
   if (!has('sideEffects') || !isExact(traits) || !chance.happens(0.2)) return { ...traits, asks }
   const others: Partial<Traits>[] = [{ asks: 'archives' }, ...(traits.groupTexts === 'none' ? [] : groupEffects)]
   return { ...traits, asks, ...chance.pick(others) }

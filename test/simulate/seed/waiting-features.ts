@@ -1,5 +1,13 @@
 /** What scenarios can be made of, beyond what every scenario has. */
-export const features = ['lateEffects', 'effectsBehindRefusals', 'lateReads', 'alteredTexts', 'sideEffects', 'undoOfPermission'] as const
+export const features = [
+  'lateEffects',
+  'effectsBehindRefusals',
+  'lateReads',
+  'alteredTexts',
+  'sideEffects',
+  'undoOfPermission',
+  'unshownQuestions',
+] as const
 export type Feature = (typeof features)[number]
 
 /**
@@ -8,10 +16,12 @@ export type Feature = (typeof features)[number]
  */
 export const waiting: Partial<Record<Feature, string>> = {
   undoOfPermission: 'Undo never gives consent or unblocks by itself.',
+  unshownQuestions:
+    'Where the conversation shows nothing of a question for consent whose answer was lost, it counts as not asked and is asked again: also by a service that never shows its questions there.',
 }
 
 /** A seed shortly before one that fails, for what fails rarely. */
-export const failsSoonAfter: Partial<Record<Feature, number>> = { undoOfPermission: 776 }
+export const failsSoonAfter: Partial<Record<Feature, number>> = { undoOfPermission: 776, unshownQuestions: 250 }
 
 /** The features that scenarios must go well with. */
 export const readyFeatures: readonly Feature[] = features.filter((feature) => waiting[feature] === undefined)
