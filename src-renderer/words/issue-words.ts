@@ -54,6 +54,7 @@ const groupWords: Record<string, string> = {
   'row.too_many_cells': 'Too many cells',
   'row.undecodable': 'Characters that could not be read',
   'send.never_day': 'No hour at which this person may be texted',
+  'send.over_cap': 'More people than may be texted in a day',
   'send.too_late': 'Too late for the latest day',
   'tag.comma': 'Tag with a comma',
   'undo.consent_again': 'Consent is given back',

@@ -147,8 +147,8 @@ export interface TextingContext {
   refusalOf(uuid: string | null, phone: string): WhyNotTexted | null
   /** Whether this account has texted the number before, as far as it or the conversation shows. */
   hasTexted(phone: string): boolean
-  /** Why there is no time at which these people, who may be in these zones, could be texted together; null where there is one. */
-  whyNever(phones: readonly string[], timeZone: string | null): 'never_day' | 'too_late' | null
+  /** Why there is no time at which these people, who may be in these zones, could be texted together, or no day for so many; null where there is one. */
+  whyNever(phones: readonly string[], timeZone: string | null): 'never_day' | 'too_late' | 'over_cap' | null
   /** Whether the last word in the consent ledger is that the contact agreed. */
   hasAgreed(uuid: string | null, phone: string): boolean
 }
@@ -187,4 +187,4 @@ export type PlannedRow =
       doubts?: MemberDoubt[]
     }
   /** Its contact has no phone number, without which such a call cannot be made; or there is no time at which it could be texted; or a group has but one. */
-  | { class: 'invalid'; reason: 'no_phone' | 'never_day' | 'too_late' | 'no_group' | 'group_too_large'; unknown?: never }
+  | { class: 'invalid'; reason: 'no_phone' | 'never_day' | 'too_late' | 'over_cap' | 'no_group' | 'group_too_large'; unknown?: never }

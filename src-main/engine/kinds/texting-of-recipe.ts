@@ -28,6 +28,7 @@ export function whyNeverTexted(
 ): TextingContext['whyNever'] {
   const rules = textingRules(sending, { textsPerDay, timeZone }, nowMs)
   return (phones, zone) => {
+    if (phones.length > rules.dailyCap) return 'over_cap'
     const time = textTime({ ...rules, zones: zonesToMind(phones, zone, rules.zone) }, nowMs)
     return time.kind === 'never' ? 'never_day' : time.kind === 'tooLate' ? 'too_late' : null
   }

@@ -76,3 +76,13 @@ describe('a time at which somebody could be texted', () => {
     expect(why('+12125550100', null, { until: '2026-11-25' })).toBeNull()
   })
 })
+
+it('there is no day for more people than may be texted in one', () => {
+  const why = (textsPerDay: number, dailyCap?: number) =>
+    whyNeverTexted(
+      { sending: dailyCap === undefined ? {} : { dailyCap } },
+      { textsPerDay, timeZone: 'America/New_York' },
+      Date.UTC(2026, 4, 5, 16),
+    )(['+12125550101', '+12125550102', '+12125550103'], null)
+  expect([why(3), why(2), why(5, 3), why(5, 2)]).toEqual([null, 'over_cap', null, 'over_cap'])
+})

@@ -7,6 +7,9 @@ import type { TextSteps } from '../steps/text-steps.ts'
 import { createIssueMaker } from './mapping-issue.ts'
 import { addWarnings, type MatchColumn, type MatchStep, phoneIssue } from './match-step.ts'
 
+/** What people write where there is no further number. */
+const noNumber = /^(?:[-–—./]+|n\/?a|none)$/i
+
 const separate = 'Separate the numbers of the group by commas, and leave only the numbers in the cell.'
 
 /**
@@ -25,7 +28,7 @@ export function createGroupMatch(
   /** A slash belongs to a number (`030/1234567`), unless what it separates are numbers and the whole is none. */
   const partsOf = (cell: string): string[] =>
     cell.split(betweenNumbers).flatMap((part) => {
-      const parts = part.includes('/') && !isNumber(part) ? part.split('/') : [part]
+      const parts = part.includes('/') && !noNumber.test(part.trim()) && !isNumber(part) ? part.split('/') : [part]
       return parts.every(isNumber) ? parts : [part]
     })
   const blank = createIssueMaker(columns.map(({ name }) => name).slice(0, 1), secretColumns)
@@ -40,7 +43,7 @@ export function createGroupMatch(
         continue
       }
       for (const text of partsOf(stepped === null ? whole : stepped.text)) {
-        if (bareText(text) === '') continue
+        if (bareText(text) === '' || noNumber.test(text.trim())) continue
         const reading = read(text)
         if (reading.phone !== null && reading.hasOthers) {
           const say = (shown: string) => `${shown} holds several phone numbers, and nothing separates them.`

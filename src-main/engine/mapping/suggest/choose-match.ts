@@ -11,6 +11,7 @@ import { type Column, type Confidence, decide, type RecipeDraft, ranked } from '
  * number: there the phone columns come first.
  */
 export function chooseMatch(draft: RecipeDraft): Recipe['match'] {
+  if (importDescriptors[draft.kind].subject === 'group') return byGroup(draft) ?? byEvidence(draft)
   const identifier = ranked(draft, 'uuid').find(({ values }) => values.uuids >= 0.5)
   if (identifier === undefined) return byPhone(draft) ?? byEvidence(draft)
   if (importDescriptors[draft.kind].subject !== 'contact') return byPhone(draft) ?? byIdentifier(draft, identifier)
@@ -57,10 +58,6 @@ function byPhone(draft: RecipeDraft, identifier?: Column): Recipe['match'] | nul
     if (isOfWork(phoneRank(column, draft))) return 'several people may share this number'
     return isSharedIn(draft, first, column) ? 'several people in the file share numbers of it' : null
   }
-  if (importDescriptors[draft.kind].subject === 'group') {
-    for (const other of others) decide(draft, other, 'match', 'likely', `Its numbers belong to the group, beside those of "${first.name}".`)
-    return { by: 'phone', column: first.name, ...(others.length > 0 && { otherColumns: others.map(({ name }) => name) }) }
-  }
   const isOwn = (column: Column) => sharedBy(column) === null && (!phones.some(isMobile) || isPersonal(phoneRank(column, draft)))
   const standIns = others.filter(isOwn).slice(0, 5)
   for (const other of standIns) decide(draft, other, 'match', 'likely', `Used where "${first.name}" is blank, or no mobile number.`)
@@ -70,6 +67,26 @@ function byPhone(draft: RecipeDraft, identifier?: Column): Recipe['match'] | nul
   }
   const otherColumns = standIns.map(({ name }) => name)
   return { by: 'phone', column: first.name, ...(otherColumns.length > 0 && { otherColumns }) }
+}
+
+/** All columns of numbers, in the file's order, whoever of the group each is of: `Parent 1 Phone`, `Mum`. */
+function byGroup(draft: RecipeDraft): Recipe['match'] | null {
+  const named = ranked(draft, 'phone').filter(({ values }) => values.filled === 0 || values.phones >= 0.2)
+  const isOfGroup = (column: Column) =>
+    named.includes(column) || (column.values.writtenAsPhones >= 0.6 && !isForOtherThanTexts(compactKey(column.name)))
+  const [first, ...others] = draft.columns.filter(isOfGroup)
+  if (first === undefined) return null
+  const how = named.includes(first) ? 'The header says phone number.' : 'Its values are written as phone numbers.'
+  decide(draft, first, 'match', named.includes(first) ? 'likely' : 'guess', how)
+  for (const other of others)
+    decide(
+      draft,
+      other,
+      'match',
+      named.includes(other) ? 'likely' : 'guess',
+      `Its numbers belong to the group, beside those of "${first.name}".`,
+    )
+  return { by: 'phone', column: first.name, ...(others.length > 0 && { otherColumns: others.map(({ name }) => name) }) }
 }
 
 /** Whether a number of the column stands in rows of different people, or is the first number of somebody else. */

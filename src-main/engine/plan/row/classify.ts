@@ -31,6 +31,7 @@ import {
   notReadIssue,
   type Place,
   unreachedRefusalIssue,
+  overCapIssue,
   tooLateIssue,
 } from './match-issues.ts'
 
@@ -51,6 +52,7 @@ const unusableIssues: Readonly<Record<UnusableReason, (place: Place, key: MatchK
   no_phone: noPhoneIssue,
   never_day: neverDayIssue,
   too_late: tooLateIssue,
+  over_cap: overCapIssue,
   no_group: noGroupIssue,
   group_too_large: groupTooLargeIssue,
 }

@@ -205,6 +205,17 @@ export function groupTooLargeIssue(place: Place, key: MatchKey, people: number):
   )
 }
 
+/** A row whose people are more than may be texted on any day. */
+export function overCapIssue(place: Place, key: MatchKey, people: number): RowIssue {
+  return error(
+    place,
+    'send.over_cap',
+    keyText(key),
+    `The row has ${counted(people, 'different number')}, which is more than may be texted in a day.`,
+    'Make several rows of it, or allow more people a day: in the settings, and in the recipe where it says less ("dailyCap").',
+  )
+}
+
 /** A row for groups that names one person, or a plan without a department for groups. */
 export function noGroupIssue(place: Place, key: MatchKey): RowIssue {
   return error(

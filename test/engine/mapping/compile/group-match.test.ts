@@ -18,6 +18,7 @@ test.each([
   ['one cell, with semicolons, bars and lines', ['212-555-0101; 2125550102', '', '+12125550103']],
   ['one cell, with slashes', ['212-555-0101 / 212-555-0102', '', '212-555-0103']],
   ['one cell, with slashes and nothing around them', ['212-555-0101/(212) 555-0102/+12125550103', '', '']],
+  ['cells of which some say that there is none', ['212-555-0101, 212-555-0102, -', 'N/A', '— ; none; 2125550103']],
   ['cells that say a number twice', ['212-555-0101', '(212) 555-0102|212 555 0101', '2125550103\n+12125550102']],
 ])('the people of a group are the numbers of %s', (_how, cells) => {
   expect(mapped(...cells)).toEqual({ line: 2, key: { by: 'phone', phone: a }, members: [a, b, c], issues: [] })

@@ -146,3 +146,28 @@ test.each([
     ]).match,
   ).toEqual({ by: 'phone', column: 'Number' })
 })
+
+describe('the people of a group', () => {
+  const written = (name: string, parts: Partial<Described> = {}) =>
+    phone(name, { role: null, values: { phones: 1, writtenAsPhones: 1 }, ...parts })
+
+  test('are the numbers of all columns that hold some, in the order of the file', () => {
+    const { match, decided } = choose(
+      [written('Parent 1 Phone'), written('Mum'), mobile, written('Fax'), written('Zip', { values: { phones: 0.9 } })],
+      {
+        kind: 'groupSend',
+      },
+    )
+    expect(match).toEqual({ by: 'phone', column: 'Parent 1 Phone', otherColumns: ['Mum', 'Mobile'] })
+    expect(decided).toEqual([
+      ['Parent 1 Phone', 'match', 'guess'],
+      ['Mum', 'match', 'guess'],
+      ['Mobile', 'match', 'likely'],
+    ])
+  })
+
+  test('stand in one column, or in the one that is named so', () => {
+    expect(choose([written('Family')], { kind: 'groupSend' }).match).toEqual({ by: 'phone', column: 'Family' })
+    expect(choose([phone('Phone', { values: { phones: 0.1 } })], { kind: 'groupSend' }).match).toEqual({ by: 'phone', column: 'Phone' })
+  })
+})
