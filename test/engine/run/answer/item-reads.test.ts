@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { AppError, type ErrorCode } from '../../../../src-main/engine/model/errors.ts'
 import { systemClock } from '../../../../src-main/engine/model/clock.ts'
-import { createItemReads } from '../../../../src-main/engine/run/answer/item-reads.ts'
+import { createItemReads, type ItemReadsOptions } from '../../../../src-main/engine/run/answer/item-reads.ts'
 import type { Readiness, RunItem } from '../../../../src-main/engine/run/dispatch/run-item.ts'
 import type { ReadCustomer } from '../../../../src-main/engine/model/contacts/customer.ts'
-import type { Service } from '../../../../src-main/engine/service/service.ts'
+import type { ConversationPost, Service } from '../../../../src-main/engine/service/service.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
+import { entry } from '../../ledger/ledger-entry.ts'
+import { addFile } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { consent, creation, itemWith, message, update } from './items.ts'
 
@@ -22,7 +24,7 @@ const refusing = (code: ErrorCode) => async () => {
 type Reads = Partial<Pick<Service, 'customerByUuid' | 'lookUpByPhone' | 'customerByPhone' | 'conversation' | 'conversationByPhone'>>
 
 /** A border, not a module of ours: what the service answers to each read. Reads that are not given fail the test. */
-function station(reads: Reads) {
+function station(reads: Reads, { runStartedAtMs = 0, ...given }: Partial<ItemReadsOptions> = {}) {
   const store = tempStore()
   const unexpected = async () => {
     throw new Error('This was not to be read.')
@@ -33,9 +35,10 @@ function station(reads: Reads) {
     conversationByPhone: unexpected,
     ...reads,
   } as unknown as Service
-  const read = createItemReads({ store, service, runId: 'run', planId: 'plan', runStartedAtMs: 0, clock: systemClock })
+  const read = createItemReads({ store, service, runId: 'run', planId: 'plan', runStartedAtMs, clock: systemClock, ...given })
   const { contacts } = tablesOf(store)
   return {
+    store,
     cache: (parts: Partial<ReadCustomer['record']> = {}) => contacts.putRead(customer(parts), 0),
     read: (needed: Exclude<Readiness, { kind: 'ready' }>, item: RunItem = itemWith()) => read(item, needed, new AbortController().signal),
   }
@@ -253,5 +256,230 @@ describe('a contact whose row is to be taken back', () => {
       goneUuid: null,
       failure: { code: 'undo.unreadable' },
     })
+  })
+})
+
+const post = (parts: Partial<ConversationPost> = {}) =>
+  ({ uuid: 'p', body: 'Welcome', createdAtSeconds: 5_000, creatorType: 'system', isWhisper: false, ...parts }) as ConversationPost
+/** Reads of a conversation with these posts, and where they were asked for. */
+function conversation(posts: ConversationPost[], resolved: boolean | null = null) {
+  const asked: unknown[] = []
+  const conversationByPhone: Service['conversationByPhone'] = async (_phone, where) => {
+    asked.push(where)
+    return { conversationUuid: 'c', resolved, customer: null, posts }
+  }
+  return { asked, conversationByPhone }
+}
+
+describe('permission for a contact that refuses elsewhere than in its record', () => {
+  const needed = { kind: 'needsFreshRead', uuid: 'u1', call: consent } as const
+  const item = (parts: Partial<RunItem> = {}) => itemWith({ changes: [], ...parts })
+  /** A contact with a refusal in the ledger of this time. */
+  function refused(reads: Reads = { customerByUuid: async () => customer({ phone }) }) {
+    const here = station(reads)
+    addFile(here.store)
+    here.cache({ phone })
+    tablesOf(here.store).consentLedger.append(entry(1, { to: false, contact: 'u1', phone, time: '2026-01-02T00:00:00.000Z' }))
+    return here
+  }
+  const refusedAtMs = Date.parse('2026-01-02T00:00:00.000Z')
+
+  test('is not given, also where the contact itself is not shown; other calls go', async () => {
+    expect(await refused().read(needed, item())).toMatchObject({ kind: 'changed', failure: { code: 'held.refused' } })
+    const hidden = refused({ customerByUuid: refusing('service.refused'), customerByPhone: refusing('service.refused') })
+    expect(await hidden.read(needed, item())).toMatchObject({ kind: 'changed', failure: { code: 'held.refused' } })
+    expect(await hidden.read(freshRead, item())).toEqual({ kind: 'found', seen: null })
+    expect((await refused().read(freshRead, item())).kind).toBe('found')
+  })
+
+  test('is given where the row was released with evidence that is later, not as late', async () => {
+    expect((await refused().read(needed, item({ agreedAtMs: refusedAtMs + 1 }))).kind).toBe('found')
+    expect((await refused().read(needed, item({ agreedAtMs: refusedAtMs }))).kind).toBe('changed')
+  })
+
+  test('is not given to whom the row has created', async () => {
+    const here = refused()
+    expect((await here.read({ kind: 'needsPosts', phone }, item())).kind).toBe('changed')
+    expect(await here.read({ kind: 'needsPosts', phone: '+12025550199' }, item())).toEqual({ kind: 'notRefused' })
+  })
+
+  test('is not given back by an undo that a person has let go', async () => {
+    const written = [{ field: 'consent', label: 'Consent', before: true, beforeKnown: true, after: false }]
+    const undo = { uuid: 'u1', written, sent: new Set<never>(), done: new Set<never>(), shownFromMs: 0, decided: null }
+    const undoing = (parts: object) => refused().read({ kind: 'needsUndoRead', uuid: 'u1' }, item({ undo: { ...undo, ...parts } }))
+    expect((await undoing({ isReleased: true })).kind).toBe('changed')
+    expect((await undoing({})).kind).toBe('undone')
+    const renamed = [{ field: 'name', label: 'Name', before: 'Old', beforeKnown: true, after: 'New' }]
+    expect((await undoing({ isReleased: true, written: renamed })).kind).toBe('undone')
+  })
+
+  test('is not given where the record refuses of which the preview did not know it', async () => {
+    const change = { field: 'consent', label: 'Consent', before: null, beforeKnown: false, after: true }
+    const shown = (parts: object, given = true) =>
+      station({ customerByUuid: async () => customer(parts) }).read(
+        { ...needed, call: { ...consent, consent: given } },
+        item({ changes: [change] }),
+      )
+    expect(await shown({ consent: false })).toMatchObject({ kind: 'changed', failure: { message: expect.stringContaining('Consent') } })
+    expect((await shown({ consent: null })).kind).toBe('found')
+    expect((await shown({ consent: false }, false)).kind).toBe('found')
+  })
+})
+
+describe('right before a call that is to prove something', () => {
+  const sampled = (parts: Partial<RunItem> = {}) => itemWith({ proof: { kind: 'wanted', how: 'sample' } as RunItem['proof'], ...parts })
+  const along = sampled({ proof: { kind: 'wanted', how: 'along' } as RunItem['proof'] })
+
+  test('of a message that goes along is asked alone whether its conversation is resolved, in its department', async () => {
+    for (const groupUuid of [null, 'g']) {
+      const here = conversation([post()], true)
+      const read = await station(here).read({ kind: 'needsProofRead', call: { ...message, groupUuid } }, along)
+      expect(read).toMatchObject({ kind: 'found', seen: null, image: { record: null, posts: null, isResolved: true } })
+      expect(here.asked).toEqual([groupUuid === null ? { pageSize: 1 } : { pageSize: 1, groupUuid }])
+    }
+    const hidden = station({ conversationByPhone: refusing('service.refused') })
+    expect(await hidden.read({ kind: 'needsProofRead', call: message }, along)).toMatchObject({ image: { isResolved: null } })
+  })
+
+  test('of others the contact is read, and the posts where a call leaves one', async () => {
+    const here = conversation([post()], false)
+    const reads = { ...here, customerByUuid: async () => customer() }
+    expect(await station(reads).read({ kind: 'needsProofRead', call: message }, sampled())).toMatchObject({
+      seen: customer(),
+      image: { record: customer().record, posts: { uuids: new Set(['p']), newestSeconds: 5_000 }, isResolved: false },
+    })
+    const quiet = station({ customerByUuid: async () => customer() })
+    for (const item of [sampled(), along])
+      expect(await quiet.read({ kind: 'needsProofRead', call: update }, item)).toMatchObject({
+        seen: customer(),
+        image: { posts: null, isResolved: null },
+      })
+    const nobody = await station({ customerByUuid: async () => null }).read({ kind: 'needsProofRead', call: update }, sampled())
+    expect(nobody).toMatchObject({ seen: null, image: { record: null } })
+    expect('image' in nobody && nobody.image).not.toHaveProperty('unwritten')
+  })
+
+  test('of a group the conversation that it was texted in is read, where one is known', async () => {
+    const phones = [phone, '+12025550101']
+    const sendPost = { as: 'message' as const, body: 'Hello', attachments: [], resolve: false }
+    const call = { kind: 'sendToGroup' as const, phones, uuids: ['u1', 'u2'], groupUuid: 'g', post: sendPost }
+    const asked: string[] = []
+    const reads = (found: ConversationPost[] | null): Reads => ({
+      customerByUuid: async () => customer(),
+      conversation: async (uuid) => {
+        asked.push(uuid)
+        return found && { conversationUuid: uuid, resolved: true, customer: null, posts: found }
+      },
+    })
+    const read = (here: ReturnType<typeof station>, parts: Partial<RunItem> = {}) =>
+      here.read({ kind: 'needsProofRead', call }, itemWith({ ...along, ...parts }))
+    expect(await read(station(reads([post()])))).toMatchObject({ image: { posts: null, isResolved: null } })
+    expect(asked).toEqual([])
+    const known = station(reads([post()]))
+    tablesOf(known.store).groupConversations.note('earlier', phones)
+    expect(await read(known)).toMatchObject({ image: { posts: { uuids: new Set(['p']) }, isResolved: true } })
+    await read(known, { made: { contactUuid: null, conversationUuid: 'answered' } })
+    expect(asked).toEqual(['earlier', 'answered'])
+    // One that is not there has no message either.
+    const gone = station(reads(null))
+    tablesOf(gone.store).groupConversations.note('earlier', phones)
+    expect(await read(gone)).toMatchObject({ image: { posts: { uuids: new Set() }, isResolved: null } })
+    const hidden = station({ customerByUuid: async () => customer(), conversation: refusing('service.refused') })
+    tablesOf(hidden.store).groupConversations.note('earlier', phones)
+    expect(await read(hidden)).toMatchObject({ image: { posts: null } })
+  })
+
+  test('the texts of the contact are read where it is looked into that the service texts people', async () => {
+    const found = (watches: boolean, parts: object, needed: Exclude<Readiness, { kind: 'ready' }> = freshRead) => {
+      const here = station(
+        { ...conversation([post()]), customerByUuid: async () => customer(parts), customerByPhone: async () => null },
+        { watchesTexts: () => watches, clock: { nowMs: () => 7_000 } },
+      )
+      return here.read(needed, sampled())
+    }
+    expect(await found(true, { phone })).toMatchObject({ image: { readAtSeconds: 7, texts: { uuids: new Set(['p']) } } })
+    expect(await found(true, {})).toMatchObject({ image: { readAtSeconds: 7, texts: null } })
+    expect(await found(true, {}, { kind: 'needsAbsence', phone })).toMatchObject({ image: { texts: { uuids: new Set(['p']) } } })
+    const unwatched = await found(false, { phone })
+    expect(unwatched).toMatchObject({ image: { readAtSeconds: 7 } })
+    expect('image' in unwatched && unwatched.image).not.toHaveProperty('texts')
+    const plain = station({ customerByUuid: async () => customer() }, { watchesTexts: () => true })
+    expect(await plain.read(freshRead)).toEqual({ kind: 'found', seen: customer() })
+  })
+})
+
+test('a contact that is to be created is held where somebody has the number by now', async () => {
+  const absence = (found: ReadCustomer | null) => station({ customerByPhone: async () => found }).read({ kind: 'needsAbsence', phone })
+  expect(await absence(null)).toEqual({ kind: 'found', seen: null })
+  expect(await absence(customer())).toMatchObject({ kind: 'changed', seen: customer() })
+})
+
+test('a call that was sent in vain is there where all that it asked for shows, not where any of it is something else or not shown', async () => {
+  const isThere = async (shown: ReadCustomer | null) =>
+    station({ customerByUuid: async () => shown }).read({ kind: 'needsEndState', call: update })
+  expect(await isThere(customer({ name: 'New' }))).toMatchObject({ kind: 'endState', isThere: true })
+  expect(await isThere(customer({ name: 'Old' }))).toMatchObject({ isThere: false })
+  expect(await isThere({ record: { uuid: 'u1' }, extra: null })).toMatchObject({ isThere: false })
+  expect(await isThere(null)).toMatchObject({ isThere: false, seen: null })
+})
+
+describe('after a call', () => {
+  const before = { record: null, posts: null, readAtSeconds: 4_900 }
+  const changed = { kind: 'needsVerifying', call: update, postUuid: null, before } as const
+  const shown = customer({ phone, name: 'New' })
+  const fields = async (here: ReturnType<typeof station>, parts: Partial<RunItem> = {}, needed: typeof changed = changed) => {
+    const read = await here.read(needed, itemWith(parts))
+    return 'changes' in read ? read.changes?.map(({ field }) => field) : read.kind
+  }
+  const whole = (record = shown, options: Partial<ItemReadsOptions> = {}, posts = [post()]) =>
+    station({ ...conversation(posts), customerByUuid: async () => record }, options)
+
+  test('it shows where the service has texted the contact by itself', async () => {
+    expect(await fields(whole())).toEqual(['texts'])
+    expect(await fields(whole(shown, {}, []))).toEqual([])
+    expect(await fields(whole(customer({ name: 'New' })))).toEqual([])
+    // What is lost is said first.
+    expect(await fields(whole(customer({ phone, name: 'Old' })))).toEqual([])
+  })
+
+  test('that is not asked of what is undone or put back, nor where it was not read when', async () => {
+    const undo = { uuid: 'u1', written: [], sent: new Set<never>(), done: new Set<never>(), shownFromMs: 0, decided: null }
+    expect(await fields(whole(), { undo })).toEqual([])
+    expect(await fields(whole(), { putBack: {} as NonNullable<RunItem['putBack']> })).toEqual([])
+    expect(await fields(whole(), {}, { ...changed, before: { record: null, posts: null } } as typeof changed)).toEqual([])
+  })
+
+  test('of those that were sent before the service was found to do that, it is asked since the run began', async () => {
+    const watching = { watchesTexts: () => true, runStartedAtMs: 4_900_000 }
+    expect(await fields(whole(shown, watching), { isLookedUpAgain: true }, { ...changed, before: null } as never)).toEqual(['texts'])
+    expect(await fields(whole(shown, { ...watching, watchesTexts: () => false }), { isLookedUpAgain: true })).toEqual([])
+  })
+
+  test('it shows nothing where the posts cannot be read now; another mistake is one', async () => {
+    const failing = (error: Error) =>
+      station({
+        customerByUuid: async () => shown,
+        conversationByPhone: async () => {
+          throw error
+        },
+      })
+    expect(await fields(failing(new AppError('service.unreachable', 'No.', 'Ask.')))).toEqual([])
+    await expect(fields(failing(new AppError('cancelled', 'No.', 'Ask.')))).rejects.toMatchObject({ code: 'cancelled' })
+    await expect(fields(failing(new Error('Oh.')))).rejects.toThrow('Oh.')
+  })
+
+  test('a request for consent says what the service wrote since then, and what it shows', async () => {
+    const call = { kind: 'requestConsent', uuid: 'u1', phone } as const
+    const told = async (record: ReadCustomer, readAtSeconds?: number) => {
+      const here = station({ ...conversation([post()]), customerByUuid: async () => record }, { runStartedAtMs: 6_000_000 })
+      const image = readAtSeconds === undefined ? null : { ...before, readAtSeconds }
+      const read = await here.read({ kind: 'needsVerifying', call, postUuid: null, before: image })
+      return 'told' in read ? read.told : null
+    }
+    const asked = customer({ phone, consent: null })
+    expect(await told(asked, 5_000)).toBe('The service wrote to them: “Welcome” Their consent is shown as: Not asked.')
+    expect(await told(asked, 9_000)).toContain('no new message yet')
+    expect(await told(asked)).toContain('no new message yet')
+    expect(await told(customer({ consent: null }), 5_000)).toContain('cannot be read')
   })
 })
