@@ -31,7 +31,6 @@ const dependent = ['fields', 'duplicateBy', 'merge']
  */
 export function mistakesElsewhere(value: unknown, issues: readonly z.core.$ZodIssue[]): RecipeMistake[] {
   const rest: unknown = structuredClone(value)
-  if (typeof rest !== 'object' || rest === null || Array.isArray(rest)) return []
   const gone = new Set<string>()
   let left = issues
   for (let round = 0; round < mostRounds; round++) {
@@ -64,7 +63,7 @@ function isUnder(path: string, gone: ReadonlySet<string>): boolean {
 }
 
 /** Takes away what stands at the path, or what cannot do without it, and says where that was. Fields keep their numbers. */
-function withoutPart(value: object, path: Path): Path {
+function withoutPart(value: unknown, path: Path): Path {
   for (const [at, key] of [...path.entries()].reverse()) {
     const part = path.slice(0, at + 1)
     const holder = path

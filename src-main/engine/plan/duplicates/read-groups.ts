@@ -88,7 +88,7 @@ export function groupDetail(
       lost: hasResult ? Object.keys(values).filter((field) => isLost(field, values[field] ?? null, results[field] ?? null)) : [],
       issues: row.detail.issues ?? [],
     })),
-    changes: head === null || listed.line === null ? [] : changesOf(head.detail),
+    changes: head === null ? [] : changesOf(head.detail),
   }
 }
 

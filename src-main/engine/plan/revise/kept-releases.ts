@@ -20,7 +20,7 @@ export function keepReleases(store: Store, before: StoredPlan, planId: string, h
     const next = planRows.find(planId, row)
     if (released === undefined || hold.includes(line) || next?.line !== line || next.class !== 'held') continue
     const holding = guardsOf(next.reason ?? '').filter((guard) => (rowGuards as readonly Guard[]).includes(guard))
-    if (holding.includes('edited') || !holding.every((guard) => released.guards.includes(guard))) continue
+    if (!isStillAnswered(holding, released.guards)) continue
     if (JSON.stringify(next.detail.calls) !== JSON.stringify(calls)) continue
     const [text, date, refusedDate] = [kept[evidenceColumns.text], kept[evidenceColumns.date], kept[evidenceColumns.refusedDate]]
     const evidence = text === undefined || date === undefined ? undefined : { text, date, refusedDate }
@@ -31,4 +31,9 @@ export function keepReleases(store: Store, before: StoredPlan, planId: string, h
       if (!(error instanceof AppError)) throw error
     }
   }
+}
+
+/** Whether a row's release counts for what holds it now: of a contact that somebody edited a person is asked again. */
+export function isStillAnswered(holding: readonly Guard[], released: readonly Guard[]): boolean {
+  return !holding.includes('edited') && holding.every((guard) => released.includes(guard))
 }

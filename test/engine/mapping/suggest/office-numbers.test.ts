@@ -68,6 +68,52 @@ describe('of messages between numbers the contact wrote what went to the office'
   })
 })
 
+describe('where a column says who wrote each message', () => {
+  /** The recipe for messages with this column beside others, and what is known of the office's numbers. */
+  function recipeWith(names: readonly string[], rows: readonly (readonly string[])[], departments: readonly string[]) {
+    const columns = names.map((name, index) => ({ name, header: name, index, samples: rows.flatMap((cells) => cells[index] ?? []) }))
+    const account = {
+      ...{ country: 'US', customFields: [] },
+      departments: departments.map((phone) => ({ uuid: 'd', name: 'D', phone, isSmsGroup: false })),
+    }
+    const collector = createOfficeNumberCollector('messages', columns, account)
+    const all = rows.map((cells, at) => ({ line: at + 2, cells: [...cells] }))
+    for (const row of all) collector.add(row)
+    return suggestRecipe({ kind: 'messages', columns, rows: all, account, office: collector.result() }).recipe
+  }
+  const rows = conversations.map(([from, to]) => [from, to, from === office ? 'Outbound' : 'Inbound', 'Hello there'])
+
+  test('what the office wrote goes to the number in the column of recipients', () => {
+    const recipe = recipeWith(['From', 'To', 'Direction', 'Message'], rows, ['+12025550100'])
+    expect(recipe).toMatchObject({ match: { column: 'From' }, only: { column: 'Direction', is: ['Inbound'] } })
+    expect(recipe.whispers).toEqual({ column: 'Direction', is: ['Outbound'], phone: 'To' })
+  })
+
+  test("it goes to the contact's own number where there is a column for that", () => {
+    const withPhone = rows.map((cells) => [...cells, contact(5)])
+    const recipe = recipeWith(['From', 'To', 'Direction', 'Message', 'Customer Phone'], withPhone, ['+12025550100'])
+    expect(recipe.match.column).toBe('Customer Phone')
+    expect(recipe.whispers).toEqual({ column: 'Direction', is: ['Outbound'] })
+  })
+
+  test('nothing becomes whispers where senders alone are known: whom the office wrote to is not', () => {
+    const recipe = recipeWith(
+      ['From', 'Direction', 'Message'],
+      rows.map(([from = '', , direction = '', text = '']) => [from, direction, text]),
+      [],
+    )
+    expect(recipe.match.column).toBe('From')
+    expect(recipe.whispers).toBeUndefined()
+  })
+})
+
+test('a row without either number says nothing of the office; one with just a sender does', () => {
+  const { recipe } = fatesOf([...conversations, ['', ' ']])
+  expect(recipe.only).toMatchObject({ column: 'To' })
+  expect(fatesOf([...conversations, [contact(4), '']]).recipe.only).toBeUndefined()
+  expect(fatesOf([...conversations, ['', contact(4)]]).recipe.only).toBeUndefined()
+})
+
 describe('nothing is imported without a person', () => {
   const held = (pairs: readonly Pair[], departments: readonly string[] = []) => fatesOf(pairs, departments).fates
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readConsentDate } from '../../../../src-main/engine/mapping/compile/consent-date.ts'
 import type { ConsentDate } from '../../../../src-main/engine/model/plans/plan-schema.ts'
-import { createLatestPermissions, isLater } from '../../../../src-main/engine/plan/duplicates/latest-permissions.ts'
+import { createLatestPermission, createLatestPermissions, isLater } from '../../../../src-main/engine/plan/duplicates/latest-permissions.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const nowMs = Date.UTC(2026, 0, 1)
@@ -13,6 +13,13 @@ function permission(rows: readonly (readonly [consent: boolean, at: ConsentDate 
   const consents = createLatestPermissions(nowMs)
   rows.forEach(([consent, at], index) => consents.seen(key, index + 1, consent, at))
   return consents.permission(key)
+}
+
+/** The same where the rows of that contact are passed alone. */
+function permissionOfOne(rows: readonly (readonly [consent: boolean, at: ConsentDate | null])[]): number {
+  const consents = createLatestPermission(nowMs)
+  rows.forEach(([consent, at], index) => consents.seen(index + 1, consent, at))
+  return consents.permission() ?? 0
 }
 
 describe('of rows that agree and rows that refuse', () => {
@@ -29,7 +36,9 @@ describe('of rows that agree and rows that refuse', () => {
     ['only permissions', [[true, on(1)], [true, on(2)]], 0],
     ['only refusals', [[false, on(1)], [false, on(2)]], 0],
     ['back and forth', [[true, on(1)], [false, on(2)], [true, on(3)], [false, on(1)]], 3],
-  ] as const)('%s', (_what, rows, expected) => expect(permission(rows)).toBe(expected)) // prettier-ignore
+    ['refusals that are written differently', [[false, on(1)], [false, on(2, 'moment')], [true, on(5)]], 0],
+    ['a permission that is older than another', [[true, on(3)], [true, on(2)], [false, on(1)]], 1],
+  ] as const)('%s', (_what, rows, expected) => expect([permission(rows), permissionOfOne(rows)]).toEqual([expected, expected])) // prettier-ignore
 
   test('their order in the file does not matter, and contacts do not mix', () => {
     const row = fc.tuple(fc.boolean(), fc.option(fc.integer({ min: 1, max: 4 }), { freq: 5 }))

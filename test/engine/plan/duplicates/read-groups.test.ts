@@ -103,6 +103,14 @@ test('fields stand in the order of all accounts, then of the recipe, evidence la
   ])
 })
 
+test('what the contact of a group will get is that of the row that counts; nothing where none does', async () => {
+  const names = [contact({ name: 'Ben' }), contact({ name: 'Cleo' })]
+  const changes = async (duplicates: Recipe['duplicates']) => (await grouped(names, { duplicates })).detail.changes
+  expect(await changes('last')).toMatchObject([{ field: 'name', before: 'Ann', after: 'Cleo' }])
+  expect(await changes('first')).toMatchObject([{ field: 'name', before: 'Ann', after: 'Ben' }])
+  expect(await changes('invalid')).toEqual([])
+})
+
 test('a group that is not there any more is said to be none', async () => {
   const { planId } = await plan(store, [contact({ name: 'Ben' })])
   expect(() => shownRows(store, planId, 1)).toThrow('not about the same contact any more')

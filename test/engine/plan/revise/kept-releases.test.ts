@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { isStillAnswered } from '../../../../src-main/engine/plan/revise/kept-releases.ts'
 import { planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import { releaseRows } from '../../../../src-main/engine/plan/guards/release-rows.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
@@ -62,4 +63,15 @@ test('a row that is corrected waits again', async () => {
   await file.revise(planId, [{ kind: 'cell', line: 2, column: 0, before: '+12125550101', after: '+12125550103' }], [], never(), [])
   expect(classesOf(planId)).not.toContain('invalid')
   expect(allRows(store, tablesOf(store).plans.idOf(planId))[0]?.class).not.toBe('send')
+})
+
+test.each([
+  [['consent'], ['consent'], true],
+  [['consent'], ['consent', 'keyword'], true],
+  [['consent', 'keyword'], ['consent'], false],
+  [['edited'], ['edited'], false],
+  [['consent', 'edited'], ['consent', 'edited'], false],
+  [[], [], true],
+] as const)('what holds a row now, %j, is answered by the release of %j: %j', (holding, released, answer) => {
+  expect(isStillAnswered(holding, released)).toBe(answer)
 })
