@@ -23,7 +23,7 @@ export function introductionOf({ kind, sending }: Pick<Recipe, 'kind' | 'sending
 /** Tells of whom there is no time at which they could be texted, as far as can be told beforehand. The run looks at the clock in any case. */
 export function whyNeverTexted(
   { sending = {} }: Pick<Recipe, 'sending'>,
-  { textsPerDay = 1, timeZone = null }: { textsPerDay?: number; timeZone?: string | null },
+  { textsPerDay = Number.POSITIVE_INFINITY, timeZone = null }: { textsPerDay?: number; timeZone?: string | null },
   nowMs: number,
 ): TextingContext['whyNever'] {
   const rules = textingRules(sending, { textsPerDay, timeZone }, nowMs)

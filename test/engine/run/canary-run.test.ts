@@ -240,3 +240,31 @@ test('a row that was only to be looked up when the run was stopped is done', asy
     unknown: 0,
   })
 })
+
+describe('a change that was answered, and not seen before the run was canceled, is not said to be done', () => {
+  const started = async () => {
+    const here = await station({ contacts: 30 })
+    here.sandbox.setFaults('echo-only@update-customer')
+    const runId = await here.runner.start(await here.plan([{ phone: here.phones[0] ?? '', contact: { name: 'Echo Only' } }]))
+    await expect.poll(() => tablesOf(here.store).calls.ofRow(runId, 1)[0]?.state, { timeout: 10_000, interval: 5 }).toBe('done')
+    return { ...here, runId }
+  }
+  const toldOf = ({ store }: Station, runId: string) => {
+    const { state, done, failed } = runSummary(store, runId, Date.now())
+    return [state, done, failed, tablesOf(store).runRows.find(runId, [1]).get(1)?.failure?.code]
+  }
+
+  test('while it was looked for', async () => {
+    const here = await started()
+    await here.runner.cancel(here.runId)
+    expect(toldOf(here, here.runId)).toEqual(['cancelled', 0, 1, 'service.not_seen'])
+  })
+
+  test('while the run was paused', async () => {
+    const here = await started()
+    await here.runner.pause(here.runId)
+    await here.runner.whenSettled(here.runId)
+    await here.runner.cancel(here.runId)
+    expect(toldOf(here, here.runId)).toEqual(['cancelled', 0, 1, 'service.not_seen'])
+  })
+})

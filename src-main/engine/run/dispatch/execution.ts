@@ -1,6 +1,7 @@
 import type { Clock } from '../../model/clock.ts'
 import { AppError, asAppError } from '../../model/errors.ts'
 import type { PlanCounts } from '../../model/plans/plan-schema.ts'
+import { mayRepeat } from '../../kinds/calls/all-calls.ts'
 import type { Service } from '../../service/service.ts'
 import { asStoreError, type Store } from '../../store/open-store.ts'
 import type { RunReason } from '../../store/runs/runs.ts'
@@ -19,6 +20,7 @@ import { createLongHold } from './long-hold.ts'
 import { Pacing, type PacingSettings } from './pacing.ts'
 import { createProgressTeller, createRateMeter } from './progress-meter.ts'
 import { createCanary } from '../answer/canary.ts'
+import { notSeenFailure } from '../words/row-words.ts'
 import { pauseReason } from './pause-reason.ts'
 import { createPendingRows } from './pending-rows.ts'
 import { isAllSent, progressOf } from './run-progress.ts'
@@ -273,7 +275,8 @@ class RunExecution implements Execution {
 
   /**
    * A row that was only to be looked up is done: its calls are. Unless the run can be resumed, and the row takes something back, which is
-   * done only when it was seen, or is to prove what the service does: both are looked up then.
+   * done only when it was seen, or is to prove what the service does: both are looked up then. One that was to prove what nothing has
+   * proven, or was looked for in vain, is not said to be done where nobody looks any more, if it can be imported again.
    */
   private endUnverified(entries: JournalEntries, nowMs: number): void {
     const { course, state } = this
@@ -281,9 +284,11 @@ class RunExecution implements Execution {
     for (const item of [...state.unseen]) {
       if (item.phase.kind !== 'verify' || item.putBack !== undefined || ((item.undo !== null || item.proving !== undefined) && !isForGood))
         continue
+      const { call, looks } = item.phase
+      const isSeen = item.proving === undefined || !mayRepeat(call.kind) || (looks === 0 && state.canary.hasPassed(call))
       item.phase = { kind: 'call' }
       state.canary.end(item)
-      endRow(state, item, 'done', null, entries, nowMs)
+      endRow(state, item, isSeen ? 'done' : 'failed', isSeen ? null : notSeenFailure, entries, nowMs)
     }
     this.sideEffects.breakOff(entries, nowMs, isForGood)
   }

@@ -1,11 +1,13 @@
 import { createFieldLabels } from '../../model/contacts/field-labels.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
+import { mayRepeat } from '../../kinds/calls/all-calls.ts'
+import { notSeenFailure } from '../words/row-words.ts'
 import { endOfPutBack } from './put-back-step.ts'
 
 /**
- * A run that was paused is cancelled: nobody looks up any more what its last calls were to prove. Rows of which all calls are done are done;
- * of what was found and not put back yet, the row says so.
+ * A run that was paused is cancelled: nobody looks up any more what its last calls were to prove. Rows that
+ * wait for that alone were answered, and not seen: those that can be imported again have failed. Of what was found and not put back yet, the row says so.
  */
 export function endUnproven(store: Store, run: { id: string; planId: string }): void {
   const { calls, customFields, planRows, proofs, runRows } = tablesOf(store)
@@ -26,7 +28,11 @@ export function endUnproven(store: Store, run: { id: string; planId: string }): 
           continue
         }
         const isDone = calls.ofRow(run.id, row).some((call) => call.ordinal === ordinal && call.state === 'done')
-        if (isDone && ordinal + 1 === planned.length) runRows.write(run.id, row, 'done', null)
+        const kind = planned[ordinal]?.kind
+        if (!isDone || ordinal + 1 !== planned.length || kind === undefined) continue
+        // What must not happen twice is not called failed: it would be imported once more.
+        if (mayRepeat(kind)) runRows.write(run.id, row, 'failed', notSeenFailure)
+        else runRows.write(run.id, row, 'done', null)
       }
       proofs.forgetRun(run.id)
     })

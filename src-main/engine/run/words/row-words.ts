@@ -170,6 +170,13 @@ export const leftOpenNote = {
   hint: 'Resolve the conversation in the service itself.',
 } as const
 
+/** The run was canceled while it was to be seen whether the service had done what it answered. */
+export const notSeenFailure = {
+  code: 'service.not_seen',
+  message: 'The service answered that this is done. It was not seen there yet when the run was canceled.',
+  hint: 'Look at it in the service. Or plan the file again: what is there already is left as it is.',
+} as const
+
 /** The run was canceled between two calls of a row. */
 export const cancelledPartlyFailure = {
   code: 'run.cancelled',
