@@ -2,14 +2,22 @@ import type { Store } from './open-store.ts'
 
 /**
  * `readLagMs`: the longest that a read took to show what was written. `busy…`: how many calls that were answered with 429 took effect, or
- * did not. `importReopens`, `whisperReopens`: whether an import or a whisper opens a
+ * did not. `questions…`: how many questions for consent stood in their conversations, or did not. `importReopens`, `whisperReopens`: whether an import or a whisper opens a
  * resolved conversation again, 1 or 0. `cut:` and a field: after how many characters its texts are cut. `altered:` and a mark: a text that is stored differently.
  * `escapes:` and a field: its texts are stored with entities of HTML. `alters:` and a field: they are stored differently, by no rule that is
  * known. `stored:` and a mark: a text, with what the service made of it. `livesWithAlteredTexts`: somebody chose so.
  * `clears:` and what it clears when it is left out: 1, or 2 where that is sent along.
  */
 export type Trait =
-  'readLagMs' | 'importReopens' | 'whisperReopens' | 'busyWithoutEffect' | 'busyWithEffect' | 'livesWithAlteredTexts' | TraitGroup
+  | 'readLagMs'
+  | 'importReopens'
+  | 'whisperReopens'
+  | 'busyWithoutEffect'
+  | 'busyWithEffect'
+  | 'questionsShown'
+  | 'questionsUnshown'
+  | 'livesWithAlteredTexts'
+  | TraitGroup
 type TraitPrefix = 'cut:' | 'altered:' | 'clears:' | 'escapes:' | 'alters:' | 'stored:'
 type TraitGroup = `${TraitPrefix}${string}`
 

@@ -94,14 +94,28 @@ test('a request whose answer is lost is looked for, and never sent twice', async
   expect(await planned({ contacts: [one?.uuid ?? ''] })).toMatchObject({ send: 0, held: 0, skipped: 1 })
 })
 
-test('a request that did not arrive is sent again, once it can arrive no more', async () => {
-  const { sandbox, unasked, planned, run, requests } = await synced()
-  const [one] = askable(unasked)
+test('a request that did not arrive is sent again, once it can arrive no more, to a service that was seen to show its questions', async () => {
+  const { call, sandbox, unasked, planned, run, requests } = await synced()
+  const [proving, one] = askable(unasked)
+  await run((await planned({ contacts: [proving?.uuid ?? ''] })).id)
+  expect(await call('accounts.learnt', {})).toContainEqual(expect.stringContaining('It shows its questions for consent'))
   const plan = await planned({ contacts: [one?.uuid ?? ''] })
   sandbox.setFaults('drop-before@request-consent:nth=1')
   const done = await run(plan.id)
   expect(done).toMatchObject({ done: 1 })
-  expect(requests()).toBe(1)
+  expect(requests()).toBe(2)
+})
+
+test('a request that may not have arrived is never sent again by itself to a service that may not show its questions', async () => {
+  const { call, sandbox, unasked, planned, run, requests } = await synced()
+  const [one] = askable(unasked)
+  const plan = await planned({ contacts: [one?.uuid ?? ''] })
+  sandbox.setFaults('drop-before@request-consent:nth=1')
+  const done = await run(plan.id)
+  expect(done).toMatchObject({ state: 'finished', done: 0, unknown: 1 })
+  expect(requests()).toBe(0)
+  const { rows } = await call('runs.rows', { runId: done.id, outcome: 'unknown', offset: 0, limit: 1 })
+  expect(JSON.stringify(rows[0])).toContain('this service is not known to show its questions there')
 })
 
 test.each([

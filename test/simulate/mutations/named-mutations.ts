@@ -285,12 +285,23 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a question for consent that may have arrived is asked again',
-    soonAt: 92,
+    soonAt: 422,
     edits: [
       {
         path: 'src-main/engine/run/reconcile/reconcile-call.ts',
         from: "if (isCutShort || posts.some(({ creatorType, uuid }) => creatorType !== 'customer' && !imported.hasPost(uuid)))",
         to: "if (isCutShort && posts.some(({ creatorType, uuid }) => creatorType !== 'customer' && !imported.hasPost(uuid)))",
+      },
+    ],
+  },
+  {
+    name: 'a question for consent that the service may not show counts as not asked',
+    soonAt: 311,
+    edits: [
+      {
+        path: 'src-main/engine/run/reconcile/reconcile-call.ts',
+        from: "readProfile(options.store, options.clock.nowMs()).showsQuestions ? { fate: 'absent' }",
+        to: "readProfile(options.store, options.clock.nowMs()) ? { fate: 'absent' }",
       },
     ],
   },

@@ -16,12 +16,10 @@ export type Feature = (typeof features)[number]
  */
 export const waiting: Partial<Record<Feature, string>> = {
   undoOfPermission: 'Undo never gives consent or unblocks by itself.',
-  unshownQuestions:
-    'Where the conversation shows nothing of a question for consent whose answer was lost, it counts as not asked and is asked again: also by a service that never shows its questions there.',
 }
 
 /** A seed shortly before one that fails, for what fails rarely. */
-export const failsSoonAfter: Partial<Record<Feature, number>> = { undoOfPermission: 776, unshownQuestions: 250 }
+export const failsSoonAfter: Partial<Record<Feature, number>> = { undoOfPermission: 776 }
 
 /** The features that scenarios must go well with. */
 export const readyFeatures: readonly Feature[] = features.filter((feature) => waiting[feature] === undefined)

@@ -16,7 +16,7 @@ import { postsBefore } from '../proof/posts/new-posts.ts'
 import { answersIn, answersSince, laterAnswersIn, resolvedBy } from '../proof/posts/posts-after.ts'
 import { imageOfRead } from '../proof/image-of-read.ts'
 import { clockToleranceSeconds } from '../reconcile/reconcile-message.ts'
-import { askedWords, textsWrittenSince } from './asked-words.ts'
+import { askedWords, showsQuestion, textsWrittenSince } from './asked-words.ts'
 import { textsIn } from '../proof/posts/texts-after.ts'
 import { unwrittenChanges, unwrittenOf } from '../proof/unwritten-fields.ts'
 import { storedMessage } from '../proof/posts/stored-message.ts'
@@ -84,7 +84,8 @@ export function createItemReads(options: ItemReadsOptions) {
     if (answer.kind !== 'found' || item.proof.kind !== 'wanted' || item.undo !== null) return answer
     const image = answer.image ?? imageOfRead(answer.seen)
     const readAtSeconds = options.clock.nowMs() / 1000
-    if (options.watchesTexts?.() !== true) return { ...answer, image: { ...image, readAtSeconds } }
+    const asks = 'call' in needed && descriptorOf(needed.call).wantsConsent === 'notAsked'
+    if (options.watchesTexts?.() !== true && !asks) return { ...answer, image: { ...image, readAtSeconds } }
     const phone = answer.seen?.record.phone ?? ('phone' in needed ? needed.phone : null)
     const posts = phone === null ? null : await readTexts(phone, signal)
     return { ...answer, image: { ...image, readAtSeconds, texts: posts === null ? null : postsBefore(posts) } }
@@ -298,7 +299,7 @@ export function createItemReads(options: ItemReadsOptions) {
         const asks = descriptorOf(call).wantsConsent === 'notAsked'
         const texts = lost.length === 0 && !asks ? await textsTo(customer.record.phone, item, before, signal) : []
         const changes = [...changesOf(call, before, customer), ...texts]
-        const told = asks ? { told: await toldOf(customer, before, signal) } : {}
+        const told = asks ? await toldOf(customer, before, signal) : {}
         return { kind: 'verified', lost, isShown: lost.length + unseen.length === 0, isLate: true, changes, seen: customer, ...told }
       }
       case 'posts': {
@@ -336,11 +337,17 @@ export function createItemReads(options: ItemReadsOptions) {
     }
   }
 
-  /** What a request for consent was seen to do: what the service wrote, and what it shows as consent now. */
-  async function toldOf({ record }: ReadCustomer, before: ProofImage | null, signal: AbortSignal): Promise<string> {
+  /** What a request for consent was seen to do: what the service wrote, whether it shows its question, and what it shows as consent now. */
+  async function toldOf(
+    { record }: ReadCustomer,
+    before: ProofImage | null,
+    signal: AbortSignal,
+  ): Promise<{ told: string; showsQuestion?: boolean }> {
     const posts = typeof record.phone === 'string' ? await readTexts(record.phone, signal) : null
     const sinceSeconds = (before?.readAtSeconds ?? options.runStartedAtMs / 1000) - clockToleranceSeconds
-    return askedWords(posts === null ? null : textsWrittenSince(posts, sinceSeconds), record.consent)
+    const told = askedWords(posts === null ? null : textsWrittenSince(posts, sinceSeconds), record.consent)
+    const isShown = showsQuestion(posts, before?.texts, (uuid) => importedMessages.hasPost(uuid))
+    return { told, ...(isShown !== null && { showsQuestion: isShown }) }
   }
 
   /**

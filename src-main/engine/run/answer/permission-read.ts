@@ -16,6 +16,7 @@ import { createAskedBefore } from '../reconcile/asked-before.ts'
 import {
   agreedMeanwhileFailure,
   askedRestoredFailure,
+  askedUnshownFailure,
   consentNotShownFailure,
   notTextedFailure,
   ofGroup,
@@ -82,7 +83,8 @@ export function createPermissionRead(options: {
     if (wants === 'notAsked') {
       if (isKnownToAgree) return agreedMeanwhileFailure
       if (record.consent !== null) return consentNotShownFailure
-      if (await mayHaveBeenAsked(phone, signal)) return askedRestoredFailure
+      const asked = await mayHaveBeenAsked(phone, signal)
+      if (asked !== null) return asked === 'written' ? askedRestoredFailure : askedUnshownFailure
     } else if (!isKnownToAgree && !hasAgreed && !released.includes('noConsent')) return notTextedFailure('noConsent')
     return record.reachableBySms === false && !released.includes('notReachable') ? notTextedFailure('notReachable') : null
   }

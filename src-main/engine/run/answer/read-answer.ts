@@ -33,6 +33,8 @@ export type ReadAnswer =
       changes?: UnaskedChange[]
       isResolved?: boolean | null
       told?: string
+      /** Of a question for consent: whether the service shows it in the conversation; absent where that cannot be told. */
+      showsQuestion?: boolean
       seen: ReadCustomer | null
     }
   /** The contact whose row is to be undone. */

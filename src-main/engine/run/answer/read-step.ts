@@ -43,7 +43,7 @@ export const attemptsWhenUnreadable = 3
 /** How long to wait before a contact is read again that an undo does not find as the undone run left it. */
 const lookAgainMs = 1_000
 
-type Verified = Pick<Extract<ReadAnswer, { kind: 'verified' }>, 'lost' | 'isShown' | 'isLate' | 'changes' | 'isResolved' | 'seen' | 'told'>
+type Verified = Omit<Extract<ReadAnswer, { kind: 'verified' }>, 'kind'>
 
 /** What reading something from the service means for the row that needed it. */
 export function readStep(item: RunItem, answer: ReadAnswer, situation: Situation): RowStep {
@@ -130,7 +130,8 @@ function reconciledStep(item: RunItem, found: CallFate, situation: Situation): R
   const isBusy = lost.status === busyStatus
   const wasSettled = isBusy && profile.isBusyHarmless
   // Nothing is read that could tell: what the service is known to turn away has not arrived.
-  const fate = found.fate === 'cannotTell' && found.why === 'group' && wasSettled ? ({ fate: 'absent' } as const) : found
+  const isUnseen = found.fate === 'cannotTell' && (found.why === 'group' || found.why === 'unshown')
+  const fate = isUnseen && wasSettled ? ({ fate: 'absent' } as const) : found
   const isOver = sentAtMs >= lost.arrivesByMs
   // Waiting shows no more, and no other call for the contact leaves until this one can arrive no more.
   const isVain = fate.fate === 'cannotTell' && (fate.why === 'refused' || fate.why === 'group')
@@ -209,7 +210,9 @@ function verifiedStep(item: RunItem, answer: Verified, situation: Situation): Ro
     return { seen: null, item: { phase: { ...written, looks } }, next: { kind: 'goes', afterMs } }
   }
   const isTold = item.undo !== null || tellsOfCall(written)
-  const untoldMs = untoldAfterMs(patience, profile.lagMs)
+  // That a service does not show its questions is believed only when they cannot be that late.
+  const isUnshown = answer.showsQuestion === false && profile.questions.unshown === 0
+  const untoldMs = isUnshown ? patience.storedMs : untoldAfterMs(patience, profile.lagMs)
   if (!isTold && lost.length === 0 && changes.length === 0 && sentAtMs - written.answeredAtMs < untoldMs) {
     const leftMs = Math.max(0, written.answeredAtMs + untoldMs - nowMs)
     const phase = { ...written, looks: written.looks + 1 }
@@ -245,6 +248,7 @@ function verifiedStep(item: RunItem, answer: Verified, situation: Situation): Ro
       ...('notApplied' in otherText && { lost: lost.map(({ field }) => ({ field, label: field, isThere: true as const })) }),
     },
     ...(isShown && isTold && lagMs !== null && (lagMs > 0 || profile.lagMs === null) && { learnt: { kind: 'readLag', ms: lagMs } }),
+    ...(answer.showsQuestion !== undefined && { learnt: { kind: 'question', isShown: answer.showsQuestion } }),
     ...otherText,
     ...(stored.length > 0 && { stored }),
     next:

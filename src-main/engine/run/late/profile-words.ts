@@ -9,6 +9,7 @@ export function profileWords(profile: ServiceProfile, label: FieldLabel): string
   return [
     ...lagWords(lagMs),
     ...busyWords(busy, isBusyHarmless),
+    ...questionWords(profile),
     ...textWords(profile, label),
     ...clearWords(clears, livesWith),
     ...reopenWords(profile),
@@ -50,6 +51,18 @@ function textWords({ cuts, escapes, alters, livesWith }: ServiceProfile, label: 
         ]
       : []),
     ...(alters.size > 0 ? [`It alters texts: ${names(alters)}. ${isLivedWith ? asDone : 'Rollcall stops there.'}`] : []),
+  ]
+}
+
+function questionWords({ questions, showsQuestions }: ServiceProfile): string[] {
+  if (showsQuestions) {
+    return [
+      'It shows its questions for consent in the conversations. So Rollcall asks again where the answer was lost and no question is there.',
+    ]
+  }
+  if (questions.unshown === 0) return []
+  return [
+    'It does not always show its questions for consent in the conversations. So Rollcall asks nobody again by itself where the answer was lost.',
   ]
 }
 

@@ -10,6 +10,8 @@ export type Lesson =
   | { kind: 'readLag'; ms: number }
   /** What became of a call that was answered with 429. */
   | { kind: 'busy'; hadEffect: boolean }
+  /** A question for consent was asked: whether it stood in its conversation then. */
+  | { kind: 'question'; isShown: boolean }
   /** A message that was imported, or a whisper, opened a conversation again that was resolved, or did not. */
   | { kind: 'reopens'; by: Reopening; does: boolean }
   /** It clears what a change of a record leaves out. */
@@ -37,6 +39,10 @@ export interface ServiceProfile {
   busy: { without: number; withEffect: number }
   /** Whether 429 says for certain that a call was turned away. */
   isBusyHarmless: boolean
+  /** How many questions for consent stood in their conversations once they were asked, and how many did not. */
+  questions: { shown: number; unshown: number }
+  /** Whether a question that does not stand in its conversation was not asked. */
+  showsQuestions: boolean
   /** After how many characters texts are cut, by field. */
   cuts: Readonly<Record<string, number>>
   /** The fields whose texts are stored with `&` and the like escaped, and those whose texts are altered by no rule that is known. */
@@ -58,6 +64,8 @@ export const unknownService: ServiceProfile = {
   lagMs: null,
   busy: { without: 0, withEffect: 0 },
   isBusyHarmless: false,
+  questions: { shown: 0, unshown: 0 },
+  showsQuestions: false,
   cuts: {},
   escapes: new Set(),
   alters: new Set(),
@@ -88,6 +96,7 @@ export function liveWith(store: Store, list: readonly LiveWith[], nowMs: number)
 export function readProfile(store: Store, nowMs: number): ServiceProfile {
   const valueOf = (trait: Trait): number | null => learntValue(store, trait, nowMs)
   const busy = { without: valueOf('busyWithoutEffect') ?? 0, withEffect: valueOf('busyWithEffect') ?? 0 }
+  const questions = { shown: valueOf('questionsShown') ?? 0, unshown: valueOf('questionsUnshown') ?? 0 }
   const { learntTraits } = tablesOf(store)
   const since = nowMs - learntForMs
   const namesOf = (prefix: 'escapes:' | 'alters:' | 'altered:') => new Set(learntTraits.startingWith(prefix, since).map(({ name }) => name))
@@ -99,6 +108,8 @@ export function readProfile(store: Store, nowMs: number): ServiceProfile {
     lagMs: valueOf('readLagMs'),
     busy,
     isBusyHarmless: isHarmless(busy),
+    questions,
+    showsQuestions: areShown(questions),
     cuts: Object.fromEntries(learntTraits.startingWith('cut:', since).map(({ name, value }) => [name, value])),
     escapes: namesOf('escapes:'),
     alters: namesOf('alters:'),
@@ -139,6 +150,11 @@ export function withLesson(profile: ServiceProfile, lesson: Lesson): ServiceProf
   }
   if (lesson.kind === 'storedAs') return profile
   if (lesson.kind === 'readLag') return { ...profile, lagMs: Math.max(profile.lagMs ?? 0, Math.round(lesson.ms)) }
+  if (lesson.kind === 'question') {
+    const { shown, unshown } = profile.questions
+    const questions = lesson.isShown ? { shown: shown + 1, unshown } : { shown, unshown: unshown + 1 }
+    return { ...profile, questions, showsQuestions: areShown(questions) }
+  }
   const { without, withEffect } = profile.busy
   const busy = lesson.hadEffect ? { without, withEffect: withEffect + 1 } : { without: without + 1, withEffect }
   return { ...profile, busy, isBusyHarmless: isHarmless(busy) }
@@ -148,7 +164,17 @@ function isHarmless({ without, withEffect }: ServiceProfile['busy']): boolean {
   return withEffect === 0 && without >= harmlessAfter
 }
 
-/** Stores what was learnt: the longest lag, and how often 429 had an effect or none. What is out of date counts no more. */
+function areShown({ shown, unshown }: ServiceProfile['questions']): boolean {
+  return shown > 0 && unshown === 0
+}
+
+/** Whether the service was seen to show its questions for consent, however long ago, and never not to. */
+export function hasShownQuestions(store: Store): boolean {
+  const valueOf = (trait: Trait): number => tablesOf(store).learntTraits.find(trait)?.value ?? 0
+  return areShown({ shown: valueOf('questionsShown'), unshown: valueOf('questionsUnshown') })
+}
+
+/** Stores what was learnt: the longest lag, how often 429 had an effect or none, and how often a question was shown or not. What is out of date counts no more. */
 export function learn(store: Store, lesson: Lesson, nowMs: number): void {
   const { learntTraits } = tablesOf(store)
   const keep = (trait: Trait, next: (known: number | null) => number): void => {
@@ -168,5 +194,6 @@ export function learn(store: Store, lesson: Lesson, nowMs: number): void {
   } else if (lesson.kind === 'storedAs') {
     for (const mark of lesson.marks) learntTraits.set(`stored:${mark}`, 1, nowMs)
   } else if (lesson.kind === 'readLag') keep('readLagMs', (known) => Math.max(known ?? 0, Math.round(lesson.ms)))
+  else if (lesson.kind === 'question') keep(lesson.isShown ? 'questionsShown' : 'questionsUnshown', (known) => (known ?? 0) + 1)
   else keep(lesson.hadEffect ? 'busyWithEffect' : 'busyWithoutEffect', (known) => (known ?? 0) + 1)
 }

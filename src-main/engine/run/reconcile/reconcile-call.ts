@@ -9,6 +9,7 @@ import { readTextRule } from '../../plan/match/altered-texts.ts'
 import { postFieldOf } from '../answer/alterations.ts'
 import { readPostsSince } from './read-posts-since.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
+import { readProfile } from '../late/service-profile.ts'
 import { findMessage, hasUnowned } from './reconcile-message.ts'
 import { postLeftBy } from '../../kinds/calls/all-calls.ts'
 import { readOrNull } from '../answer/read-or-null.ts'
@@ -66,7 +67,7 @@ export function createReconciler(options: {
 
   /**
    * What a request writes is the service's own: a post since the run began that no customer and no row wrote may be it, in whatever department,
-   * and then nobody but a person can tell.
+   * and then nobody but a person can tell. Nor can anybody else where there is none, unless the service was seen to show its questions.
    */
   async function reconcileRequest({ phone }: ConsentRequest, signal: AbortSignal): Promise<CallFate> {
     const known = departments.all().map(({ uuid }) => uuid)
@@ -77,7 +78,7 @@ export function createReconciler(options: {
       if (isCutShort || posts.some(({ creatorType, uuid }) => creatorType !== 'customer' && !imported.hasPost(uuid)))
         return { fate: 'cannotTell', why: 'uncertain' }
     }
-    return { fate: 'absent' }
+    return readProfile(options.store, options.clock.nowMs()).showsQuestions ? { fate: 'absent' } : { fate: 'cannotTell', why: 'unshown' }
   }
 
   async function reconcileMessage(item: RunItem, call: PostCall, signal: AbortSignal): Promise<CallFate> {

@@ -9,11 +9,15 @@ export const crashedCallFailure = {
   hint: 'Look in the service before you try it again: it must not happen twice.',
 } as const
 
-/** Why reading back could not reconcile a call. `otherPost`: something is there that it may have become. */
-export type WhyUntold = 'group' | 'refused' | 'unread' | 'otherPost' | 'uncertain'
+/**
+ * Why reading back could not reconcile a call. `otherPost`: something is there that it may have become. `unshown`: nothing is there, and that
+ * may be so of questions that were asked.
+ */
+export type WhyUntold = 'group' | 'unshown' | 'refused' | 'unread' | 'otherPost' | 'uncertain'
 
 const untoldWords: Readonly<Record<WhyUntold, string>> = {
   group: 'The service does not show by their numbers what a group was sent.',
+  unshown: 'Their conversation shows no question, but this service is not known to show its questions there.',
   refused: 'The service does not let Rollcall look for it.',
   unread: 'What the service answers to looking for it cannot be read.',
   otherPost:

@@ -62,6 +62,14 @@ export const askedRestoredFailure: RowFailure = {
   hint: 'Look at the conversation at the service. Where they were not asked, ask them there.',
 }
 
+/** Nothing was written to them that is shown, by a service that may not show its questions. */
+export const askedUnshownFailure: RowFailure = {
+  code: 'held.restored',
+  message:
+    'A backup of this account was restored, and this person may have been asked since it was made: this service is not known to show its questions in conversations.',
+  hint: 'Look at the contact at the service. Where they were not asked, ask them there.',
+}
+
 /** What a row says whose contact was asked for consent: what the service was seen to do. */
 export function askedNote(message: string): RowFailure {
   return { code: 'consent.asked', message, hint: 'Nothing to do: their answer shows at the next sync.' }

@@ -482,4 +482,22 @@ describe('after a call', () => {
     expect(await told(asked)).toContain('no new message yet')
     expect(await told(customer({ consent: null }), 5_000)).toContain('cannot be read')
   })
+
+  test('a request for consent tells whether the service shows its question: its conversation is read right before, too', async () => {
+    const call = { kind: 'requestConsent', uuid: 'u1', phone } as const
+    const record = customer({ phone, consent: null })
+    const question = post({ uuid: 'q', creatorType: 'system', messageType: 'SMS' })
+    const wanted = itemWith({ proof: { kind: 'wanted', how: 'alone', before: null } })
+    const shownAfter = async (since: ConversationPost[]) => {
+      const stationWith = (posts: ConversationPost[]) => station({ ...conversation(posts), customerByUuid: async () => record })
+      const found = await stationWith([post()]).read({ kind: 'needsProofRead', call }, wanted)
+      const image = found.kind === 'found' ? (found.image ?? null) : null
+      expect(image?.texts?.uuids).toEqual(new Set([post().uuid]))
+      const read = await stationWith([post(), ...since]).read({ kind: 'needsVerifying', call, postUuid: null, before: image })
+      return 'showsQuestion' in read ? read.showsQuestion : null
+    }
+    expect(await shownAfter([question])).toBe(true)
+    expect(await shownAfter([])).toBe(false)
+    expect(await shownAfter([post({ uuid: 'c', creatorType: 'user' })])).toBeNull()
+  })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CustomerRecord, ReadCustomer } from '../../../../src-main/engine/model/contacts/customer.ts'
 import type { ConsentRequest, GroupCall, TextCall } from '../../../../src-main/engine/model/runs/service-call.ts'
 import { createPermissionRead } from '../../../../src-main/engine/run/answer/permission-read.ts'
+import { learn } from '../../../../src-main/engine/run/late/service-profile.ts'
 import type { Post, Service } from '../../../../src-main/engine/service/service.ts'
 import { markRestored } from '../../../../src-main/engine/store/backups/restored-mark.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
@@ -145,6 +146,8 @@ describe('right before somebody is asked for consent', () => {
   test('nobody is who may have been asked in the time that a backup does not know', async () => {
     const store = newStore()
     markRestored(store, 1_000_000, 2_000_000)
+    expect(await permission({ ...notAsked, store })).toContain('not known to show its questions')
+    learn(store, { kind: 'question', isShown: true }, 1_000)
     expect(await permission({ ...notAsked, store })).toBe('permitted')
     expect(await permission({ ...notAsked, store, posts: [{ creatorType: 'system', createdAtSeconds: 1_500 }] })).toContain('A backup')
   })

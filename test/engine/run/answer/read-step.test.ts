@@ -472,6 +472,41 @@ describe('a call that is not shown yet', () => {
   })
 })
 
+describe('a question for consent that was looked up', () => {
+  const asked = { kind: 'requestConsent', uuid: 'u1', phone: message.phone } as const
+  const before = { record: { uuid: 'u1', consent: null }, posts: null }
+  const stepAt = (sentAtMs: number, showsQuestion: boolean | undefined, profile = unknownService) =>
+    readStep(
+      itemWith({ calls: [asked], ordinal: 1, phase: toVerify(asked, { before }) }),
+      { ...shown, ...(showsQuestion !== undefined && { showsQuestion }) },
+      { sentAtMs, nowMs: sentAtMs + 10, profile },
+    )
+  const unshownOnce = { ...unknownService, questions: { shown: 0, unshown: 1 } }
+
+  test('teaches whether the service shows its questions, and nothing of late reads', () => {
+    expect(stepAt(16_000, true).learnt).toEqual({ kind: 'question', isShown: true })
+    expect(stepAt(16_000, undefined).learnt).toBeUndefined()
+  })
+
+  test('is said not to be shown only when it cannot be that late, unless one was not shown before', () => {
+    expect(stepAt(60_999, false)).toMatchObject({ next: { kind: 'goes' }, isUntold: true })
+    expect(stepAt(60_999, false)).not.toHaveProperty('learnt')
+    expect(stepAt(61_000, false).learnt).toEqual({ kind: 'question', isShown: false })
+    expect(stepAt(15_999, false, unshownOnce)).not.toHaveProperty('learnt')
+    expect(stepAt(16_000, false, unshownOnce).learnt).toEqual({ kind: 'question', isShown: false })
+  })
+
+  test('that was lost is not there where the service is known to have turned it away, whether or not it shows them', () => {
+    const unshown = { kind: 'reconciled', fate: 'cannotTell', why: 'unshown' } as const
+    expect(readStep(lostMessage(9_000, { status: 429 }), unshown, { profile: busy(3) })).toMatchObject({ call: { state: 'pending' } })
+    expect(readStep(lostMessage(9_000), unshown).next).toMatchObject({ kind: 'goes' })
+    expect(readStep(lostMessage(), unshown).next).toMatchObject({
+      kind: 'staysUnknown',
+      failure: { message: expect.stringContaining('not known to show its questions') },
+    })
+  })
+})
+
 describe('a contact that was read to take a row back', () => {
   const undo = {
     uuid: 'u1',

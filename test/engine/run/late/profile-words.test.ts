@@ -32,6 +32,14 @@ test('says what 429 means, as far as that is known', () => {
   expect(wordsAfter(lag(0), busy(true))).toHaveLength(2)
 })
 
+test('says whether questions for consent are shown, and what comes of that', () => {
+  const question = (isShown: boolean): Lesson => ({ kind: 'question', isShown })
+  expect(wordsAfter(question(true))).toEqual([expect.stringMatching(/^It shows its questions .* Rollcall asks again where/)])
+  const doubted = [expect.stringMatching(/^It does not always show its questions .* asks nobody again by itself/)]
+  expect(wordsAfter(question(false))).toEqual(doubted)
+  expect(wordsAfter(question(true), question(false), question(true))).toEqual(doubted)
+})
+
 test('says where texts are cut', () => {
   expect(wordsAfter({ kind: 'altered', marks: ['m'], cuts: [{ field: 'name', characters: 255 }], ...none })).toEqual([
     'It cuts Name after 255 characters. Rows with a longer text fail, and stop no run.',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   harmlessAfter,
+  hasShownQuestions,
   learn,
   liveWith,
   readProfile,
@@ -31,7 +32,8 @@ test('nothing is known of a new account, and all that was learnt is known to the
     { kind: 'reopens', by: 'importReopens', does: false },
     { kind: 'reopens', by: 'whisperReopens', does: false },
   ] as const
-  const others = [altered, { kind: 'clears', what: ['texts'] }, ...reopened] as const
+  const questions = [true, true, false].map((isShown) => ({ kind: 'question', isShown }) as const)
+  const others = [altered, { kind: 'clears', what: ['texts'] }, ...reopened, ...questions] as const
   for (const lesson of [lag(500.4), lag(0), busy(false), busy(false), lag(3_000), busy(false), ...others]) {
     learn(store, lesson, 1_000)
     profile = withLesson(profile, lesson)
@@ -41,6 +43,8 @@ test('nothing is known of a new account, and all that was learnt is known to the
     lagMs: 3_000,
     busy: { without: 3, withEffect: 0 },
     isBusyHarmless: true,
+    questions: { shown: 2, unshown: 1 },
+    showsQuestions: false,
     cuts: { name: 255 },
     escapes: new Set(['notes']),
     alters: new Set(['Message']),
@@ -75,6 +79,27 @@ test('429 means "turned away" after several were seen to be without effect, and 
   expect(isHarmless([false, false, false])).toBe(true)
   expect(isHarmless([false, false, false, true])).toBe(false)
   expect(isHarmless([true, false, false, false, false])).toBe(false)
+})
+
+test('a service shows its questions that was seen to, and never not to', () => {
+  const shows = (all: boolean[]) =>
+    all.reduce((known, isShown) => withLesson(known, { kind: 'question', isShown }), unknownService).showsQuestions
+  expect(shows([])).toBe(false)
+  expect(shows([true])).toBe(true)
+  expect(shows([true, true])).toBe(true)
+  expect(shows([false])).toBe(false)
+  expect(shows([true, false, true])).toBe(false)
+})
+
+test('whether it ever showed them is known for longer than what is relied on', () => {
+  const store = tempStore()
+  expect(hasShownQuestions(store)).toBe(false)
+  learn(store, { kind: 'question', isShown: true }, 0)
+  expect(readProfile(store, learntForMs).showsQuestions).toBe(true)
+  expect(readProfile(store, learntForMs + 1)).toEqual(unknownService)
+  expect(hasShownQuestions(store)).toBe(true)
+  learn(store, { kind: 'question', isShown: false }, 1)
+  expect(hasShownQuestions(store)).toBe(false)
 })
 
 test('what was learnt a month ago is proven anew', () => {

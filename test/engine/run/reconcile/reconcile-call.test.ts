@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../../src-main/engine/model/clock.ts'
 import { AppError, type ErrorCode } from '../../../../src-main/engine/model/errors.ts'
 import type { ServiceCall } from '../../../../src-main/engine/model/runs/service-call.ts'
+import { learn } from '../../../../src-main/engine/run/late/service-profile.ts'
 import { createReconciler } from '../../../../src-main/engine/run/reconcile/reconcile-call.ts'
 import type { Post, Service } from '../../../../src-main/engine/service/service.ts'
+import { learntForMs } from '../../../../src-main/engine/store/learnt-traits.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { storeRuns } from '../../results/stored-runs.ts'
 import { tempStores } from '../../store/temp-store.ts'
@@ -62,6 +64,10 @@ function station(rows: readonly StoredRow[], shown: Record<string, Post[] | Erro
   return {
     asked,
     importedMessages,
+    sees(isShown: boolean, agoMs = 0) {
+      learn(store, { kind: 'question', isShown }, systemClock.nowMs() - agoMs)
+      return this
+    },
     arrive(row: number, postUuid: string | null) {
       end(row, 'done', 'unknown')
       importedMessages.add({ fingerprint: `f${row}`, runId: 'run-0', row, postUuid, importedAtMs: 1 })
@@ -226,7 +232,22 @@ describe('a contact whose creation was lost', () => {
 describe('a request for consent that was lost', () => {
   const request = { kind: 'requestConsent', uuid: 'u1', phone: message.phone } as const
   const office = (parts: Partial<Post> = {}) => post({ body: 'Shall we text you?', creatorType: 'system', ...parts })
-  const fateAfter = (posts: Post[] | ErrorCode) => station([], { [request.phone]: posts }).reconcile(1, request)
+  const after = (posts: Post[] | ErrorCode) => station([], { [request.phone]: posts })
+  const fateAfter = (posts: Post[] | ErrorCode) => after(posts).sees(true).reconcile(1, request)
+
+  test('cannot be told where nothing is there, by a service that was not seen to show its questions', async () => {
+    const unshown = { fate: 'cannotTell', why: 'unshown' }
+    expect(await after([]).reconcile(1, request)).toEqual(unshown)
+    expect(await after([]).sees(false).reconcile(1, request)).toEqual(unshown)
+    // One that was not shown speaks against all that were, and what was seen a month ago for nothing any more.
+    expect(await after([]).sees(true).sees(false).sees(true).reconcile(1, request)).toEqual(unshown)
+    expect(
+      await after([])
+        .sees(true, learntForMs + 60_000)
+        .reconcile(1, request),
+    ).toEqual(unshown)
+    expect(await after([office()]).reconcile(1, request)).toEqual({ fate: 'cannotTell', why: 'uncertain' })
+  })
 
   test('is absent where the service has written nothing since the run began', async () => {
     expect(await fateAfter([])).toEqual({ fate: 'absent' })
@@ -240,7 +261,7 @@ describe('a request for consent that was lost', () => {
 
   test('is no post that a row of some run has written', async () => {
     const here = station([{ state: 'done', postUuid: 'p' }], { [request.phone]: [office({ uuid: 'p' })] })
-    expect(await here.reconcile(1, request)).toEqual({ fate: 'absent' })
+    expect(await here.sees(true).reconcile(1, request)).toEqual({ fate: 'absent' })
   })
 
   test('cannot be told where posts may be missing, or the service does not show them', async () => {
