@@ -13,7 +13,7 @@ import { createLanes } from '../../../../src-main/engine/run/dispatch/lanes.ts'
 import { Pacing } from '../../../../src-main/engine/run/dispatch/pacing.ts'
 import { createPendingRows } from '../../../../src-main/engine/run/dispatch/pending-rows.ts'
 import { createRateMeter } from '../../../../src-main/engine/run/dispatch/progress-meter.ts'
-import type { RunItem } from '../../../../src-main/engine/run/dispatch/run-item.ts'
+import type { InVain, RunItem } from '../../../../src-main/engine/run/dispatch/run-item.ts'
 import { emptyEntries } from '../../../../src-main/engine/run/journal/journal-writer.ts'
 import { storeRuns } from '../../results/stored-runs.ts'
 import { tempStores } from '../../store/temp-store.ts'
@@ -494,4 +494,126 @@ test('refusals that every further row would meet too pause the run', () => {
   }
   expect([refuse(), refuse(), refuse()]).toEqual([0, 0, 1])
   expect(run.stops[0]?.state).toBe('paused')
+})
+
+test('of the last row there is nothing left to stop', () => {
+  const run = running(itemWith())
+  run.state.counts = { ...counts, pending: 3 }
+  for (let at = 0; at < 3; at += 1) {
+    run.call(refused(403))
+    run.state.lanes.add(run.item)
+    run.state.lanes.take(nowMs)
+  }
+  expect(run.state.counts.pending).toBe(0)
+  expect(run.stops).toEqual([])
+})
+
+describe('a call that had no good answer', () => {
+  const vain = (refusal: InVain['refused'] = null): InVain => ({ ordinal: 0, times: 1, attempts: 1, refused: refusal, wantsLook: true })
+  const shown = { record: { uuid: 'u1', name: 'New' }, extra: null }
+  const endState = (call: ServiceCall, isThere: boolean) => ({ kind: 'endState', call, isThere, seen: shown }) as const
+  const forbidden = { outcome: { kind: 'failed', status: 403, error: callError }, failure, arrivesByMs: 0, looks: 0 } as const
+
+  test('is told to the consent ledger where its contact shows a consent, once that is certain', () => {
+    const told = (call: typeof consent | typeof update, isThere: boolean, parts: Partial<RunItem> = {}) => {
+      const run = running(itemWith({ calls: [call], inVain: vain(), ...parts }))
+      run.read(endState(call, isThere))
+      return run.entries.consents
+    }
+    expect(told(consent, true)).toEqual([{ row: 3, found: 'shown' }])
+    expect(told(consent, false)).toEqual([])
+    expect(told(update, true)).toEqual([])
+    // One that has to prove something is looked up first.
+    const before = { record: { uuid: 'u1' }, posts: null }
+    expect(told(consent, true, { proof: { kind: 'wanted', how: 'sample', before } as RunItem['proof'] })).toEqual([])
+  })
+
+  test('and was refused, as its contact shows, counts among the refusals that every further row would meet', () => {
+    const run = running(itemWith({ calls: [consent] }))
+    const refuse = (refusal: InVain['refused']) => {
+      Object.assign(run.item, { phase: { kind: 'call' }, inVain: vain(refusal) })
+      run.read(endState(consent, false))
+      run.state.lanes.add(run.item)
+      run.state.lanes.take(nowMs)
+      return run.stops.length
+    }
+    expect([refuse(forbidden), refuse(forbidden), refuse(forbidden)]).toEqual([0, 0, 1])
+    const again = running(itemWith({ calls: [consent], inVain: vain() }))
+    for (let at = 0; at < 4; at += 1) again.read(endState(consent, false))
+    expect(again.stops).toEqual([])
+    // One that may still show is not refused yet.
+    const early = running(itemWith({ calls: [consent], inVain: vain({ ...forbidden, arrivesByMs: 99_000 }) }))
+    for (let at = 0; at < 4; at += 1) early.read(endState(consent, false))
+    expect(early.stops).toEqual([])
+    // What was refused of another call of the row says nothing of this one.
+    const other = running(itemWith({ calls: [consent], inVain: { ...vain(forbidden), ordinal: 1 } }))
+    for (let at = 0; at < 4; at += 1) {
+      other.item.attempts = 9
+      other.readFailed('service.refused')
+      other.state.lanes.add(other.item)
+      other.state.lanes.take(nowMs)
+    }
+    expect(other.stops).toEqual([])
+  })
+})
+
+describe('what is read of a contact', () => {
+  test('is what was known before its call, unless that call may have changed it', () => {
+    const known = (parts: Partial<RunItem>) => {
+      const run = running(itemWith(parts))
+      run.read({ kind: 'found', seen: { record: { uuid: 'u1', name: 'Now' }, extra: null } })
+      return run.item.known?.name
+    }
+    expect(known({})).toBe('Now')
+    const vain: InVain = { ordinal: 0, times: 1, attempts: 0, refused: null, wantsLook: false }
+    expect(known({ inVain: vain })).toBeUndefined()
+    expect(known({ inVain: { ...vain, ordinal: 1 } })).toBe('Now')
+    expect(known({ attempts: 1 })).toBeUndefined()
+  })
+
+  test('once more, later, says nothing good of the service where it failed', () => {
+    const watching = (parts: Partial<RunItem>) => {
+      const run = running(itemWith({ phase: toVerify(message), ...parts }))
+      for (let at = 0; at < 20; at += 1)
+        run.state.pacing.onTrouble({ trouble: 'unreachable', status: null, afterMs: null, sentAtMs: at * 100 }, at * 100 + 50, 0)
+      return run
+    }
+    const failed = watching({ isWatched: true })
+    failed.readFailed('service.unreachable')
+    expect(failed.state.pacing.isOutage).toBe(true)
+    const well = watching({ isWatched: true })
+    well.read({ kind: 'verified', lost: [], isShown: true, isLate: false, seen: null })
+    expect(well.state.pacing.isOutage).toBe(false)
+  })
+})
+
+describe('a change that an undo, or looking again, does not find', () => {
+  const lost = { kind: 'verified', lost: lostName.lost, isShown: false, isLate: true, seen: null } as const
+  const stopsAt = (parts: Partial<RunItem>, phase: Partial<Parameters<typeof toVerify>[1]> = {}) => {
+    const run = running(itemWith({ ordinal: 1, phase: toVerify(update, { answeredAtMs: -60_000, ...phase }), ...parts }))
+    run.state.canary.pass(update)
+    run.read(lost)
+    return run.stops.length
+  }
+  const undo = { uuid: 'u1', written: [], sent: new Set<never>(), done: new Set<never>(), shownFromMs: 0, decided: null }
+
+  test('stops nothing once calls of its kind were seen to work: somebody may have edited the contact', () => {
+    expect(stopsAt({})).toBe(1)
+    expect(stopsAt({ undo })).toBe(0)
+    expect(stopsAt({}, { isDoubted: true })).toBe(0)
+    expect(stopsAt({}, { isRemembered: true })).toBe(0)
+  })
+})
+
+test('a row that is done says what its contact was told, before what else there is to say', () => {
+  const noteOf = (parts: Partial<RunItem>) => {
+    const run = running(itemWith(parts))
+    run.state.canary.pass(update)
+    run.call(done())
+    return run.entries.rows[0]?.failure
+  }
+  expect(noteOf({ told: 'They were asked.', otherTexts: ['Name'], wasTexted: true })).toMatchObject({ message: 'They were asked.' })
+  expect(noteOf({ otherTexts: ['Name'], wasTexted: true })).toMatchObject({ message: expect.stringContaining('Name') })
+  expect(noteOf({ wasTexted: true })).not.toBeNull()
+  expect(noteOf({})).toBeNull()
 })
