@@ -288,4 +288,49 @@ export const pinnedScenarios: readonly PinnedScenario[] = [
       isUndone: false,
     },
   },
+  {
+    found:
+      'the program ended while the first consent was looked up, and the second one, which the service did not store, was not looked up after it',
+    scenario: {
+      seed: 1928,
+      features: ['lateEffects', 'effectsBehindRefusals', 'lateReads', 'alteredTexts', 'sideEffects'],
+      customers: [],
+      traits: {
+        readLagMs: 0,
+        reordersLists: false,
+        altersTexts: 'never',
+        update: 'exact',
+        consent: 'onlyFirst',
+        import: 'exact',
+        resolve: 'exact',
+        create: 'exact',
+        texts: 'never',
+        groupTexts: 'none',
+        asks: 'exact',
+        undoEchoes: 0,
+      },
+      files: [
+        {
+          kind: 'contacts',
+          rows: [
+            {
+              phone: '+14155552001',
+              contact: { name: "O'Neil & Sons 26", notes: 'note 76', customFields: { 'field-plan': 'Dunn 17' } },
+              consent: false,
+            },
+            { phone: '+14155552002', contact: {}, consent: false },
+          ],
+        },
+      ],
+      isRaced: false,
+      concurrency: 1,
+      faults: [],
+      crashes: [{ program: 'first', kind: 'kill', at: { statement: 163 }, surviving: 0 }],
+      deeds: [],
+      isRunAgain: false,
+      lookup: 'missing',
+      isCreatedMeanwhile: false,
+      isUndone: false,
+    },
+  },
 ]

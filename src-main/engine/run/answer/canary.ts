@@ -92,6 +92,8 @@ export function createCanary() {
       const known = passed.get(call.kind) ?? new Set()
       passed.set(call.kind, known)
       for (const point of pointsOf(call, record)) known.add(point)
+      // One that an earlier process of the run has sent is the first of its kind: the next one is the second.
+      sent.set(call.kind, Math.max(1, sent.get(call.kind) ?? 0))
     },
     /** A call has left. */
     noteSent(call: ServiceCall, item: RunItem, known: CustomerRecord | null): void {

@@ -72,7 +72,7 @@ test('after the 10th and every five hundredth call, the next ones about contacts
   const [plain, archived, blocked] = [{ uuid: 'a' }, { uuid: 'b', archived: true }, { uuid: 'c', archived: true, blocked: true }]
   for (const record of [plain, archived, blocked]) canary.pass(message, record)
   const proofs = (records: readonly { uuid: string }[]) => records.map((record) => canary.nextProof(message, record))
-  expect(proofs(Array.from({ length: 9 }, () => blocked))).toEqual([null, 'alone', ...Array.from({ length: 7 }, () => null)])
+  expect(proofs(Array.from({ length: 8 }, () => blocked))).toEqual(['alone', ...Array.from({ length: 7 }, () => null)])
   // The tenth has nothing at stake; one that is archived, and one that is blocked, follow.
   expect(proofs([plain, plain, archived, archived, blocked, blocked, archived])).toEqual([
     'sample',
@@ -106,6 +106,16 @@ test('of the calls of a kind the first two go alone, the 10th, the 100th and eve
     [200, 'sample'],
     [300, 'sample'],
     [400, 'sample'],
+  ])
+})
+
+test('after a first call that an earlier process has sent, and that passes now, the second goes alone', () => {
+  const canary = createCanary()
+  canary.pass(consent)
+  expect(Array.from({ length: 9 }, () => canary.nextProof(consent, null))).toEqual([
+    'alone',
+    ...Array.from({ length: 7 }, () => null),
+    'sample',
   ])
 })
 

@@ -348,6 +348,8 @@ describe('a contact for which another call may still take effect', () => {
   const quietly = (item: RunItem, sentAtMs: number, contact = 'u1') => {
     const here = station([item])
     here.state.canary.pass(update)
+    // The second of its kind.
+    here.state.canary.nextProof(update, null)
     tablesOf(here.store).unansweredCalls.note([contact], { runId: 'another', row: 1, ordinal: 0, sentAtMs })
     return here
   }
@@ -434,6 +436,8 @@ test('the first call of a kind that another run was quicker with keeps nothing w
   const [first, second] = [message1(), itemWith({ lane: 'b', row: 4 })]
   const { dispatch, state, entries, store } = station([first, second])
   state.canary.pass(update)
+  // The second of its kind.
+  state.canary.nextProof(update, null)
   state.inFlight = 1
   expect(dispatch()).toEqual([])
   expect(state.canary.current()).toBe(first)
