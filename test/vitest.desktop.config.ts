@@ -4,12 +4,13 @@ import { defineConfig } from 'vitest/config'
 /** Tests of the screens that need nothing of the browser shell alone: `docs/desktop-tests.md` says what keeps the others out. */
 const inDesktop = [
   'file/{bad-files,changed-file,damage,kept-corrections,large}',
-  'journeys/texts-to-a-list',
-  'mapping/{mapping,questions,saved-recipes}',
-  'pages/{access,contact-conversations,contacts-page,data-settings,everywhere,expired-sign-in,ledger-page,lost-screen,page-sizes,settings-page}',
-  'review/{consent-history,duplicates-view,early-keys,file-screen,guard-card,kept-focus,leave-out-column,messages-review,review-fixing}',
-  'review/{review-sizes,split-rows,watched-plan}',
-  'run/{after-run,answer-later,live-with,result-boxes,run,undo-page}',
+  'journeys/{both-directions,dispositions,texts-to-a-list}',
+  'mapping/{consent-words,date-order,mapping,questions,saved-recipes,sizes}',
+  'pages/{access,address-book,changing-contacts,contact-conversations,contacts-page,data-settings,everywhere,expired-sign-in,ledger-page}',
+  'pages/{lost-screen,page-sizes,recipe-copies,screen-sizes,settings-page,start-page}',
+  'review/{consent-history,duplicates-view,early-keys,file-screen,guard-card,kept-focus,leave-out-column,messages-review,offline-review}',
+  'review/{review-fixing,review-sizes,split-rows,up-to-date,watched-plan}',
+  'run/{after-run,answer-later,interrupted,live-with,result-boxes,run,undo-page}',
 ]
 
 /** `npm run test:desktop`: these in the desktop app, in the stand-in for Electron. */
