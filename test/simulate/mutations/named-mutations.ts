@@ -44,7 +44,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a number is not looked up before it is created',
-    soonAt: 38,
+    soonAt: 73,
     edits: [
       {
         path: 'src-main/engine/run/dispatch/run-item.ts',
@@ -66,7 +66,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'after a crash, calls that had left are sent again',
-    soonAt: 41,
+    soonAt: 51,
     edits: [
       {
         path: 'src-main/engine/kinds/calls/all-calls.ts',
@@ -88,7 +88,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a lost call is sent again before it can arrive no more',
-    soonAt: 19,
+    soonAt: 56,
     edits: [{ path: 'src-main/engine/run/late/patience.ts', from: 'arrivalMs: 120_000', to: 'arrivalMs: 6_000' }],
   },
   {
@@ -175,7 +175,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'an undo is done without being seen',
-    soonAt: 16,
+    soonAt: 269,
     edits: [
       {
         path: 'src-main/engine/run/answer/answer-handler.ts',
@@ -186,7 +186,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'what the service changed beside is not put back',
-    soonAt: 25,
+    soonAt: 116,
     edits: [
       {
         path: 'src-main/engine/run/proof/side-effect-check.ts',
@@ -208,7 +208,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a contact that the service only says it created counts as created',
-    soonAt: 1,
+    soonAt: 14,
     edits: [
       {
         path: 'src-main/engine/run/answer/item-reads.ts',
