@@ -263,9 +263,9 @@ export function createItemReads(options: ItemReadsOptions) {
     const sent = postOf(call)
     // An earlier process may have been answered.
     if (call.kind === 'sendToGroup') return readGroup(item.made.conversationUuid ?? groupConversations.ofGroup(call.phones), signal)
-    if (sent === null || sent.phone === null) return null
-    const { phone, groupUuid } = sent
-    const since = { phone, groupUuid, sinceSeconds: options.runStartedAtMs / 1000 }
+    const phone = sent?.phone ?? null
+    if (phone === null) return null
+    const since = { phone, groupUuid: sent?.groupUuid ?? null, sinceSeconds: options.runStartedAtMs / 1000 }
     const read = await readOrNull(['service.shape', 'service.refused'], readPostsSince(service, since, signal))
     return read === null || read.value.isCutShort ? null : read.value
   }

@@ -134,7 +134,7 @@ export function noteMissing(
 }
 
 /** Whether proofs are written by themselves, so that they are on the disk before their calls leave. */
-function isProofLater({ proofs }: JournalEntries): boolean {
+export function isProofLater({ proofs }: Pick<JournalEntries, 'proofs'>): boolean {
   return proofs.some((one) => one.state === 'open' && one.isFirst === true)
 }
 

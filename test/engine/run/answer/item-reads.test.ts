@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AppError, type ErrorCode } from '../../../../src-main/engine/model/errors.ts'
+import type { ServiceCall } from '../../../../src-main/engine/model/runs/service-call.ts'
 import { systemClock } from '../../../../src-main/engine/model/clock.ts'
 import { createItemReads, type ItemReadsOptions } from '../../../../src-main/engine/run/answer/item-reads.ts'
 import type { Readiness, RunItem } from '../../../../src-main/engine/run/dispatch/run-item.ts'
@@ -30,6 +31,7 @@ function station(reads: Reads, { runStartedAtMs = 0, ...given }: Partial<ItemRea
     throw new Error('This was not to be read.')
   }
   const service = {
+    departments: async () => [],
     customerByUuid: unexpected,
     customerByPhone: unexpected,
     conversationByPhone: unexpected,
@@ -292,6 +294,16 @@ describe('permission for a contact that refuses elsewhere than in its record', (
     expect((await refused().read(freshRead, item())).kind).toBe('found')
   })
 
+  test('is not given after a STOP, where the account has the latest messages read before', async () => {
+    const stopped = (readsLatestPosts: boolean) =>
+      station(
+        { ...conversation([post({ body: 'STOP', creatorType: 'customer' })]), customerByUuid: async () => customer({ phone }) },
+        { settings: { readsLatestPosts } },
+      ).read(needed, item())
+    expect(await stopped(true)).toMatchObject({ kind: 'changed', failure: { code: 'held.refused' } })
+    expect((await stopped(false)).kind).toBe('found')
+  })
+
   test('is given where the row was released with evidence that is later, not as late', async () => {
     expect((await refused().read(needed, item({ agreedAtMs: refusedAtMs + 1 }))).kind).toBe('found')
     expect((await refused().read(needed, item({ agreedAtMs: refusedAtMs }))).kind).toBe('changed')
@@ -322,6 +334,11 @@ describe('permission for a contact that refuses elsewhere than in its record', (
       )
     expect(await shown({ consent: false })).toMatchObject({ kind: 'changed', failure: { message: expect.stringContaining('Consent') } })
     expect((await shown({ consent: null })).kind).toBe('found')
+    // Of what else is not known, nothing is said by that.
+    const other = { field: 'email', label: 'Email', before: null, beforeKnown: false, after: 'a@example.com' }
+    const knownRefusal = { ...change, before: false, beforeKnown: true }
+    const beside = station({ customerByUuid: async () => customer({ consent: false }) })
+    for (const known of [other, knownRefusal]) expect((await beside.read(needed, item({ changes: [known] }))).kind).toBe('found')
     expect((await shown({ consent: false }, false)).kind).toBe('found')
   })
 })
@@ -466,6 +483,68 @@ describe('after a call', () => {
     expect(await fields(failing(new AppError('service.unreachable', 'No.', 'Ask.')))).toEqual([])
     await expect(fields(failing(new AppError('cancelled', 'No.', 'Ask.')))).rejects.toMatchObject({ code: 'cancelled' })
     await expect(fields(failing(new Error('Oh.')))).rejects.toThrow('Oh.')
+  })
+
+  test('it shows what else changed of the contact, and of one that was created what nobody asked for', async () => {
+    const record = { uuid: 'u1', name: 'Old', notes: 'Dog' }
+    const was = { ...changed, before: { record, posts: null } } as never
+    expect(await fields(whole(customer({ name: 'New', notes: 'Cat' })), {}, was)).toEqual(['notes'])
+    expect(await fields(whole(customer({ name: 'New', notes: 'Dog' })), {}, was)).toEqual([])
+    const made = itemWith({ made: { contactUuid: 'u1', conversationUuid: null } })
+    const created = (record: ReadCustomer) =>
+      station({ customerByUuid: async () => record }).read({ ...changed, call: creation, before: null }, made)
+    expect(await created(customer({ name: 'New', phone, consent: true }))).toMatchObject({ changes: [{ field: 'consent' }] })
+    expect(await created(customer({ name: 'New', phone }))).toMatchObject({ changes: [] })
+  })
+
+  test('of a contact without an identifier the number tells who it is', async () => {
+    const here = station({ customerByPhone: async (asked) => (asked === phone ? customer({ consent: true }) : null) })
+    const call = { ...consent, uuid: null, phone }
+    const read = (one: ServiceCall, contacts: string[]) =>
+      here.read({ kind: 'needsVerifying', call: one, postUuid: null, before: null }, itemWith({ contacts }))
+    expect(await read(call, [phone])).toMatchObject({ seen: customer({ consent: true }), isShown: true })
+    expect(await read({ ...call, phone: '+12025550199' }, ['+12025550199'])).toMatchObject({ seen: null })
+  })
+
+  test('a conversation that was resolved is asked for by its uuid, and shows texts that came with it', async () => {
+    const call = { kind: 'resolveConversation', conversationUuid: 'c', disposition: null } as const
+    const resolvedAs = (resolved: boolean) => {
+      const asked: string[] = []
+      const here = station({
+        ...conversation([post()]),
+        customerByUuid: async () => shown,
+        conversation: async (uuid) => {
+          asked.push(uuid)
+          return { conversationUuid: uuid, resolved, customer: null, posts: [] }
+        },
+      })
+      return { asked, read: here.read({ kind: 'needsVerifying', call, postUuid: null, before }, itemWith({ contacts: ['u1', phone] })) }
+    }
+    const well = resolvedAs(true)
+    expect(await well.read).toMatchObject({ lost: [], changes: [{ field: 'texts' }] })
+    expect(well.asked).toEqual(['c'])
+    expect(await resolvedAs(false).read).toMatchObject({ lost: [{ field: 'Resolved' }], changes: [] })
+  })
+
+  test('a message is looked up for posts that answer it: beside it, some seconds later, and in any run before it was known', async () => {
+    const own = { uuid: 'own', body: message.body, creatorType: 'customer', createdAtSeconds: 5_000 } as const
+    const reply = { uuid: 'reply', body: 'Hi!', creatorType: 'user', createdAtSeconds: 5_001 } as const
+    const customerPost = { ...reply, creatorType: 'customer' } as const
+    const answers = async (beside: Partial<ConversationPost>, parts: Partial<RunItem>, isKnown = true) => {
+      const here = station({ ...conversation([post(own), post(beside)]), customerByUuid: async () => customer() })
+      const image = isKnown ? { record: null, posts: { uuids: new Set<string>(), newestSeconds: null } } : null
+      const read = await here.read({ kind: 'needsVerifying', call: message, postUuid: 'own', before: image }, itemWith(parts))
+      return 'changes' in read ? read.changes?.map(({ field }) => field) : null
+    }
+    expect(await answers(reply, {})).toEqual(['posts'])
+    expect(await answers(customerPost, {})).toEqual(['posts'])
+    // Other messages of the run may have come since.
+    expect(await answers(customerPost, { isWatched: true })).toEqual([])
+    expect(await answers(reply, { isWatched: true })).toEqual(['posts'])
+    // Of what was not read before, times tell.
+    expect(await answers(reply, { isLookedUpAgain: true }, false)).toEqual(['posts'])
+    expect(await answers({ ...reply, createdAtSeconds: 4_000 }, { isLookedUpAgain: true }, false)).toEqual([])
+    expect(await answers(reply, {}, false)).toEqual([])
   })
 
   test('a request for consent says what the service wrote since then, and what it shows', async () => {

@@ -5,6 +5,7 @@ import {
   type CallRecord,
   createJournalWriter,
   emptyEntries,
+  isProofLater,
   type Intent,
   type JournalEntries,
   noteMissing,
@@ -377,6 +378,24 @@ describe('what a call is to prove', () => {
   const found = { changes: [], target: { uuid: 'u1' }, isCutShort: false }
   const at = { row: 1, ordinal: 0 }
   const open = () => tables().proofs.allOpen(runId)
+
+  test('is on the disk before a call leaves that goes alone; of others the next write takes it along', () => {
+    const opened = { ...at, state: 'open', proof } as const
+    expect(isProofLater({ proofs: [{ ...opened, isFirst: true }] })).toBe(true)
+    expect(
+      isProofLater({
+        proofs: [
+          { ...at, state: 'over' },
+          { ...opened, isFirst: true },
+        ],
+      }),
+    ).toBe(true)
+    for (const proofs of [[], [opened], [{ ...at, state: 'over' } as const], [{ ...at, state: 'found', found } as const]])
+      expect(isProofLater({ proofs })).toBe(false)
+    leave(intent())
+    journal.write(entries({ proofs: [{ ...opened, isFirst: true }] }), 10)
+    expect(open()).toMatchObject([at])
+  })
 
   test('is open until it has passed, or is decided; what it found is kept with it', () => {
     leave(intent())
