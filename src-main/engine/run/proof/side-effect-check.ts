@@ -241,11 +241,15 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
       unexplainedTexts = unexplainedTexts.filter((texted) => !asksAsMuch(call, texted.call))
       return canShow(call, before) ? release(nowMs) : []
     },
-    /** Its contact, as it was read right before the call, can show nothing after all: the call does not leave. */
+    /**
+     * Its contact, as it was read right before the call, can show nothing after all: the call does not leave. One that has left, and may be
+     * carried out yet, is followed to its end, or nobody would see what it does to its contact.
+     */
     passOver(item: RunItem): boolean {
-      const { proof } = item
-      const call = item.calls[item.ordinal]
+      const { proof, inVain, ordinal } = item
+      const call = item.calls[ordinal]
       if (suspicion === null || proof.kind !== 'wanted' || proof.before === null || call === undefined) return false
+      if (inVain?.ordinal === ordinal || proof.isKept === true) return false
       if (canShow(call, proof.before.record, proof.before.unwritten ?? null)) return false
       canary.end(item)
       item.proof = { kind: 'open' }

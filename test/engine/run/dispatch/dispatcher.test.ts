@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Clock } from '../../../../src-main/engine/model/clock.ts'
+import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
 import { AppError } from '../../../../src-main/engine/model/errors.ts'
 import { createAnswerHandler } from '../../../../src-main/engine/run/answer/answer-handler.ts'
 import { createCanary, noEcho } from '../../../../src-main/engine/run/answer/canary.ts'
@@ -9,7 +10,7 @@ import { createLanes } from '../../../../src-main/engine/run/dispatch/lanes.ts'
 import { Pacing } from '../../../../src-main/engine/run/dispatch/pacing.ts'
 import { createPendingRows } from '../../../../src-main/engine/run/dispatch/pending-rows.ts'
 import { createRateMeter } from '../../../../src-main/engine/run/dispatch/progress-meter.ts'
-import type { RunItem } from '../../../../src-main/engine/run/dispatch/run-item.ts'
+import type { InVain, RunItem } from '../../../../src-main/engine/run/dispatch/run-item.ts'
 import { createSideEffectCheck } from '../../../../src-main/engine/run/proof/side-effect-check.ts'
 import { createFieldLabels } from '../../../../src-main/engine/model/contacts/field-labels.ts'
 import { emptyEntries } from '../../../../src-main/engine/run/journal/journal-writer.ts'
@@ -17,7 +18,20 @@ import { textingRules } from '../../../../src-main/engine/text/texting/texting-r
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { storeRuns } from '../../results/stored-runs.ts'
 import { tempStores } from '../../store/temp-store.ts'
-import { begun, callError, creation, done, failure, itemWith, lostUntil, message, sharedState, toVerify, update } from '../answer/items.ts'
+import {
+  begun,
+  callError,
+  consent,
+  creation,
+  done,
+  failure,
+  itemWith,
+  lostUntil,
+  message,
+  sharedState,
+  toVerify,
+  update,
+} from '../answer/items.ts'
 
 const tempStore = tempStores()
 const texting = textingRules({}, { textsPerDay: 2000, timeZone: 'America/New_York' }, 0)
@@ -61,6 +75,9 @@ function station(items: readonly RunItem[], concurrency = 4, rowsToRead = 0) {
   const entries = emptyEntries()
   return { store, state, stops, entries, sideEffects, dispatch: (nowMs = 0) => dispatch(entries, nowMs), handle, wantsRows, refill }
 }
+
+/** A call of a row that had no good answer. */
+const inVain = (ordinal: number): InVain => ({ ordinal, times: 1, attempts: 1, refused: null, wantsLook: false })
 
 const message1 = (parts: Partial<RunItem> = {}) => itemWith({ calls: [message], fingerprint: 'f', lane: 'a', ...parts })
 
@@ -461,6 +478,34 @@ test('what nobody else can show to be a side effect is decided at once: what is 
   const next = { kind: 'ends', outcome: 'done', failure: null } as const
   sideEffects.suspect({ item, proven: { call: update, before: target, changes, target }, next, done: 1 }, entries, 0)
   expect(dispatch()).toMatchObject([{ item, ready: { kind: 'ready', call: { kind: 'updateCustomer', customer: { notes: 'Old' } } } }])
+})
+
+describe('while it is looked into whether the service takes more away, a contact that has not got it', () => {
+  const before = (record: Partial<CustomerRecord>) => ({ record: { uuid: 'u2', ...record }, posts: null })
+  /** Whether its row is passed over, whose contact refuses texts, while an agreement was taken away from another one. */
+  const isPassedOver = (parts: Partial<RunItem>) => {
+    const suspect = itemWith({ ordinal: 1 })
+    const item = itemWith({ row: 4, lane: 'b', proof: { kind: 'wanted', how: 'alone', before: before({ consent: false }) }, ...parts })
+    const { sideEffects, state, entries } = station([suspect, item])
+    const changes = [{ field: 'consent', before: true, after: null }]
+    const next = { kind: 'ends', outcome: 'done', failure: null } as const
+    const proven = { call: update, before: { uuid: 'u1', consent: true }, changes, target: null }
+    expect(state.lanes.take(0)).toBe(suspect)
+    sideEffects.suspect({ item: suspect, proven, next, done: 1 }, entries, 0)
+    return sideEffects.passOver(item)
+  }
+
+  test('gets no call, for it cannot show that', () => {
+    expect(isPassedOver({})).toBe(true)
+    expect(isPassedOver({ proof: { kind: 'wanted', how: 'alone', before: before({ consent: true }) } })).toBe(false)
+    // What an earlier call of the row came to does not matter.
+    expect(isPassedOver({ ordinal: 1, calls: [consent, update], inVain: inVain(0) })).toBe(true)
+  })
+
+  test('is followed to its end where its call has left, and may be carried out yet', () => {
+    expect(isPassedOver({ inVain: inVain(0) })).toBe(false)
+    expect(isPassedOver({ proof: { kind: 'wanted', how: 'alone', before: before({ consent: false }), isKept: true } })).toBe(false)
+  })
 })
 
 describe('a text at night', () => {
