@@ -233,6 +233,7 @@ describe('where Rollcall can live with it', () => {
     const { summary, runId } = await stoppedRun(here, rows(phones), 'contacts', faults)
     expect(new Set(summary.reason?.offers)).toEqual(new Set(offers))
     expect(summary.reason?.hint).toContain('--live-with')
+    expect(readProfile(here.store, Date.now()).clears).toEqual(new Set(offers))
     liveWith(here.store, summary.reason?.offers ?? [], Date.now())
     // Somebody changes a contact meanwhile: what is sent along is as it is right before.
     here.sandbox.changeCustomer({ uuid: here.sandbox.customerByPhone(phones[9] ?? '')?.uuid ?? '' }, { notes: 'Newer' })

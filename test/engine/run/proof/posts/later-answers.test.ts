@@ -133,4 +133,14 @@ describe('of a message that was proven', () => {
     for (const row of [1, 1, 2, 3, 4, 5, 6, 7]) later.watch(itemWith({ row }), written(), 1_000)
     expect([...watched].map(({ row }) => row)).toEqual([1, 2, 3, 4, 5])
   })
+
+  test('nothing is said where its conversation could not be read', () => {
+    const { later, stops, watched } = watch()
+    later.watch({ ...itemWith({ row: 1 }), ended: 'done' }, written(), 1_000)
+    const entries = emptyEntries()
+    for (const item of watched) later.answered(item, null, entries, 9_000)
+    expect([entries.rows, stops, watched.size]).toEqual([[], [], 0])
+    // Who was not seen once is not looked at a last time.
+    expect(later.beginLast(900_000)).toBe(false)
+  })
 })
