@@ -16,7 +16,7 @@ import { visibleState } from '../store/runs/run-lease.ts'
 import { tablesOf } from '../store/tables.ts'
 import { countRun } from '../run/run-counts.ts'
 import type { FailureGroup, PastRun, RowOutcome, RunCounts, RunProgress, RunRow, RunSummary } from '../model/runs/run-schema.ts'
-import { stopReasons } from '../run/words/stop-words.ts'
+import { stopReasons } from '../run/words/pause-words.ts'
 
 /** A run as stored, with its failures by cause, the most frequent first. Throws `run.unknown`. `nowMs` since the epoch. */
 export function runSummary(store: Store, runId: string, nowMs: number): RunSummary {

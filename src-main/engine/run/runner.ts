@@ -21,7 +21,7 @@ import { decideUnknown, type UnknownDecision } from './reconcile/decide-unknown.
 import { countRun } from './run-counts.ts'
 import type { RunProgress } from '../model/runs/run-schema.ts'
 import { type TextingRules, type TextingWishes, textingRules } from '../text/texting/texting-rules.ts'
-import { stopReasons } from './words/stop-words.ts'
+import { stopReasons } from './words/pause-words.ts'
 
 export interface RunnerOptions {
   store: Store

@@ -1,7 +1,7 @@
 import type { CallKind } from '../../model/kinds.ts'
 import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
 import type { RunReason } from '../../store/runs/runs.ts'
-import { refusedReason } from '../words/stop-words.ts'
+import { refusedReason } from '../words/pause-words.ts'
 
 /** These say nothing of the single row: the plan of the account, the role, or the service itself does not allow or offer it. */
 const aboutAllRows = new Set([402, 403, 405, 501, 505])

@@ -23,7 +23,7 @@ import { tablesOf } from '../../store/tables.ts'
 import { proofToKeep } from '../proof/kept-proof.ts'
 import type { SideEffectCheck } from '../proof/side-effect-check.ts'
 import { doneElsewhereNote } from '../words/row-words.ts'
-import { troubleReasons } from '../words/stop-words.ts'
+import { troubleReasons } from '../words/pause-words.ts'
 
 /** Rows read from the plan at a time: answers wait no longer than one such read. */
 const pieceRows = 50

@@ -1,5 +1,5 @@
 import type { RunReason } from '../../store/runs/runs.ts'
-import { askedToWaitReason, stopReasons } from '../words/stop-words.ts'
+import { askedToWaitReason, stopReasons } from '../words/pause-words.ts'
 import { textWaitReason } from '../words/wait-for-texts-words.ts'
 import type { QuietWait } from './current-wait.ts'
 

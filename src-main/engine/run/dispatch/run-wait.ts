@@ -1,5 +1,5 @@
 import type { RunWait } from '../../model/runs/run-schema.ts'
-import { askedWords, holdWords, lateWords, lookWords } from '../words/stop-words.ts'
+import { askedWords, holdWords, lateWords, lookWords } from '../words/pause-words.ts'
 import { type Hold, longestHoldMs } from './pacing.ts'
 import type { TextWait } from '../words/wait-for-texts-words.ts'
 

@@ -5,7 +5,7 @@ import type { RunReason } from '../../store/runs/runs.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { readProfile } from '../late/service-profile.ts'
 import { leftOpenNote } from '../words/row-words.ts'
-import { leftOpenWords } from '../words/stop-words.ts'
+import { leftOpenWords } from '../words/pause-words.ts'
 import { resolvedBefore } from './posts/resolved-conversations.ts'
 
 interface Run {

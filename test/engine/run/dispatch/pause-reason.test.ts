@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pauseReason } from '../../../../src-main/engine/run/dispatch/pause-reason.ts'
-import { stopReasons } from '../../../../src-main/engine/run/words/stop-words.ts'
+import { stopReasons } from '../../../../src-main/engine/run/words/pause-words.ts'
 
 const undecided = { code: 'run.changed_more', message: 'More changed.', hint: 'Look.' }
 const wait = { kind: 'quiet_hours' as const, untilMs: 5, message: 'Nobody is texted before 8:00.' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { noteLeftOpen, withLeftOpen } from '../../../../src-main/engine/run/proof/left-open.ts'
 import { leftOpenNote } from '../../../../src-main/engine/run/words/row-words.ts'
-import { leftOpenWords } from '../../../../src-main/engine/run/words/stop-words.ts'
+import { leftOpenWords } from '../../../../src-main/engine/run/words/pause-words.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { runRows, runSummary } from '../../../../src-main/engine/results/run-summary.ts'
 import { hurriedClock, runStations } from '../run-stations.ts'
