@@ -5,7 +5,7 @@ import type { Transport } from '../../../../src-main/engine/service/http/transpo
 const request = { method: 'GET', path: '/api/x' } as Parameters<Transport['send']>[0]
 
 /** Reads from a service that answers with these statuses, the last one again and again. */
-function reading(statuses: number[], { token = 'token' as string | null, sleep = async (_ms: number) => undefined as void } = {}) {
+function reading(statuses: number[], { token = 'token' as string | null, sleep = async () => undefined as void } = {}) {
   let sent = 0
   let busy = 0
   const transport = {
