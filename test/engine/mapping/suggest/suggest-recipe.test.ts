@@ -745,3 +745,27 @@ describe('what the values of a column decide, half of them being enough', () => 
     expect(reason('contacts', 'Color')).toBe('Nothing in the service corresponds to it.')
   })
 })
+
+test('texts to groups leave from the department for groups where there is one, and from none that a person has not chosen of several', () => {
+  const columns = ['Phone', 'Second Phone', 'Message'].map((name, index) => ({ name, header: name, index, samples: [] }))
+  const groupOf = (...areForGroups: boolean[]) =>
+    suggestRecipe({
+      ...{ kind: 'groupSend', columns, rows: [] },
+      account: {
+        ...{ country: 'US', customFields: [] },
+        departments: areForGroups.map((isSmsGroup, at) => ({ uuid: `d${at}`, name: `D${at}`, phone: null, isSmsGroup })),
+      },
+    }).recipe.group
+  expect(groupOf(false, true)).toBe('d1')
+  expect([groupOf(), groupOf(false), groupOf(true, true)]).toEqual([undefined, undefined, undefined])
+})
+
+test('pictures of texts are taken from a column of links, or an empty one, not from one of words', () => {
+  const columns = ['Phone', 'Message', 'Attachments'].map((name, index) => ({ name, header: name, index, samples: [] }))
+  const takes = (cell: string) => {
+    const rows = [1, 2, 3].map((line) => ({ line, cells: ['202-555-0100', 'Hello there', cell] }))
+    const { recipe } = suggestRecipe({ kind: 'send', columns, rows, account: { country: 'US', customFields: [] } })
+    return recipe.fields.some(({ to }) => to === 'attachments')
+  }
+  expect([takes('https://files.example.org/a.png'), takes(''), takes('one picture')]).toEqual([true, true, false])
+})

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { onlyLines, planSource } from '../../../../src-main/engine/plan/build/plan-source.ts'
-import { rowsToRetry } from '../../../../src-main/engine/plan/build/retry-rows.ts'
+import { guardLimits } from '../../../../src-main/engine/plan/guards/guard-limits.ts'
+import { limitsOfHeld, rowsToRetry } from '../../../../src-main/engine/plan/build/retry-rows.ts'
 import { thisProcess } from '../../../../src-main/engine/store/process-owner.ts'
 import type { ReadRows } from '../../../../src-main/engine/source/table/row-source.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
@@ -143,4 +144,45 @@ describe('reading some lines of a file', () => {
     expect(planSource(store, { id: planId, retriesRunId: null }, file)).toBe(file)
     expect(await linesOf(planSource(store, { id: planId, retriesRunId: 'r' }, file))).toEqual([2, 3])
   })
+})
+
+test('of a row that has created its contact and failed after that is known that it has, of no other', async () => {
+  const first = await plan(store, rows.slice(0, 3), { notFound: 'create' })
+  const runId = runOf(first.planId, ['failed', 'failed', 'failed'])
+  const { calls } = tablesOf(store)
+  const sent = (row: number, kind: 'createCustomer' | 'updateCustomer', state: 'done' | 'failed') => {
+    calls.writeSent(runId, { row, ordinal: 0, kind, sentAtMs: 1, beforeImage: null })
+    calls.writeEnd(runId, { row, ordinal: 0, state, httpStatus: 200, error: null, afterImage: null }, 'sent', 2)
+  }
+  sent(1, 'createCustomer', 'done')
+  sent(2, 'createCustomer', 'failed')
+  sent(3, 'updateCustomer', 'done')
+  expect([...(rowsToRetry(store, runId, nowMs).rows.createdOn ?? [])]).toEqual([2])
+})
+
+test('guards that were not released hold the rows of a run again, released ones and others do not', async () => {
+  const { planId } = await plan(store, rows, { notFound: 'create' })
+  const stored = tablesOf(store).plans.find(planId)
+  const totals = stored?.totals ?? null
+  if (stored === null || totals === null) throw new Error('The plan is not ready.')
+  const held = (guard: 'clear' | 'mass', released: boolean) => ({ guard, rows: 1, contacts: 1, released, message: '' })
+  const limits = (...guards: ReturnType<typeof held>[]) => limitsOfHeld({ ...stored, totals: { ...totals, guards } }, guardLimits)
+  const most = Number.MAX_SAFE_INTEGER
+  expect(limits(held('clear', false))).toMatchObject({ clearContacts: -1, withdrawContacts: most, isMassive: false })
+  expect(limits(held('clear', true))).toMatchObject({ clearContacts: most, withdrawContacts: most, isMassive: false })
+  expect(limits(held('mass', false))).toMatchObject({ clearContacts: most, withdrawContacts: most, isMassive: true })
+  expect(limits()).toMatchObject({ clearContacts: most, withdrawContacts: most, isMassive: false })
+})
+
+test('of a held row is known whether nobody could read if its contact refuses, and whether the run itself held it', async () => {
+  const first = await plan(store, rows.slice(0, 3), { notFound: 'create' })
+  const { planRows } = tablesOf(store)
+  planRows.setDetail(first.planId, 1, { optOut: 'unreadable' })
+  planRows.setDetail(first.planId, 2, { optOut: 'posts' })
+  planRows.setDetail(first.planId, 3, { optOut: 'unreadable' })
+  const runId = runOf(first.planId, ['held', 'held', 'failed'])
+  const held = rowsToRetry(store, runId, nowMs, 'held').rows
+  expect([held.lines, [...(held.doubtedOn ?? [])], [...(held.editedOn ?? [])]]).toEqual([[2, 3], [2], [2, 3]])
+  const failed = rowsToRetry(store, runId, nowMs).rows
+  expect([failed.lines, [...(failed.doubtedOn ?? [])], [...(failed.editedOn ?? [])]]).toEqual([[4], [], []])
 })

@@ -3,9 +3,10 @@ import { systemClock } from '../../../../src-main/engine/model/clock.ts'
 import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
 import { AppError } from '../../../../src-main/engine/model/errors.ts'
 import { lastRefusalOf } from '../../../../src-main/engine/plan/guards/last-refusal.ts'
-import { createLatestPosts, lastRefusal, refusedLast } from '../../../../src-main/engine/plan/guards/latest-posts.ts'
+import { createLatestPosts, lastRefusal, latestOf, refusedLast } from '../../../../src-main/engine/plan/guards/latest-posts.ts'
 import { planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import { createService } from '../../../../src-main/engine/service/create-service.ts'
+import type { Post, PostPage } from '../../../../src-main/engine/service/service.ts'
 import { createSandbox } from '../../../../src-main/sandbox/sandbox.ts'
 import { addFile } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
@@ -286,6 +287,61 @@ test.each([
   // The run asks all the same.
   await latest.askAgain('+12025550102', new AbortController().signal)
   expect(calls.at(-1)).toBe('+12025550102')
+})
+
+describe('right before somebody is texted', () => {
+  const customerSaid = (body: string | null, parts: object = {}) => ({ ...said(body, 1), ...parts })
+  /** How many pages are read of a conversation of 120 posts, the newest first, in which the contact said this last on the first page. */
+  async function pagesRead(last: ReturnType<typeof said>, isHeard: (post: Post) => boolean = () => true) {
+    const all = Array.from({ length: 120 }, (_, at) => ({ ...(at === 3 ? last : said('Hello', 1, 'user')), ...wholePost, uuid: `p${at}` }))
+    let pages = 0
+    const read = async ({ beforeUuid }: PostPage) => {
+      pages += 1
+      const from = beforeUuid === undefined ? 0 : all.findIndex(({ uuid }) => uuid === beforeUuid) + 1
+      return all.slice(from, from + 50)
+    }
+    const found = await latestOf(read, true, isHeard)
+    return { pages, posts: found.length }
+  }
+
+  test.each([
+    ['STOP', customerSaid('STOP'), 1],
+    ['START', customerSaid('START'), 1],
+    ['anything else', customerSaid('Hello'), 3],
+    ['STOP, but it was the office', customerSaid('STOP', { creatorType: 'user' }), 3],
+    ['STOP, in a whisper', customerSaid('STOP', { isWhisper: true }), 3],
+    ['nothing', customerSaid(null), 3],
+  ] as const)('pages are read until the contact has said something about texts: %s', async (_what, last, pages) => {
+    expect((await pagesRead(last)).pages).toBe(pages)
+  })
+
+  test('what another of a group said about texts is no end', async () => {
+    expect(await pagesRead(customerSaid('STOP'), () => false)).toEqual({ pages: 3, posts: 120 })
+  })
+
+  test('where rows text people, all of those that are there are asked about, each number once', async () => {
+    const latest = createLatestPosts({
+      service: { departments: async () => [], conversationByPhone: async () => null },
+      groupUuids: [],
+      concurrency: 1,
+      signal: undefined,
+      onAnswer: () => {},
+    })
+    const record = (phone: string | null) => ({ id: 1, seenAtMs: 0, record: { uuid: 'u', phone, consent: true } })
+    const there = (phone: string | null) => ({ kind: 'contact' as const, contact: record(phone) })
+    const row = { line: 2, key: null, issues: [] }
+    const matches = [there('+12025550100'), there('+12025550100'), there(null), { kind: 'none' as const }, there('+12025550101')]
+    const unasked = () =>
+      latest.unasked(
+        matches.map(() => row),
+        matches,
+        'update',
+        true,
+      )
+    expect(unasked()).toEqual(['+12025550100', '+12025550101'])
+    await latest.ask(['+12025550100'])
+    expect(unasked()).toEqual(['+12025550101'])
+  })
 })
 
 describe('whose messages are read', () => {
