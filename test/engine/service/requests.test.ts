@@ -64,6 +64,14 @@ describe('requestOf', () => {
     expect(bodyOf(call)).toEqual({ customer: { phone_number: '+12025550100', name: 'A', tags: 'x_y' } })
   })
 
+  test('a whisper is written in the conversation of its department, or of the first one', () => {
+    const call = { kind: 'writeWhisper', phone: '+12025550100', groupUuid: 'g', body: 'Called', attachments: [] } as const
+    const whisper = { phone_number: '+12025550100', whisper: { body: 'Called' } }
+    expect(requestOf({ ...call, attachments: [] })).toMatchObject({ method: 'POST', path: '/api/conversations.json' })
+    expect(bodyOf({ ...call, attachments: [] })).toEqual({ ...whisper, group_uuid: 'g' })
+    expect(bodyOf({ ...call, attachments: [], groupUuid: null })).toEqual(whisper)
+  })
+
   test('resolving sends the disposition as a JSON string, or no body', () => {
     expect(requestOf({ kind: 'resolveConversation', conversationUuid: 'c', disposition: 'd' })).toEqual({
       method: 'POST',

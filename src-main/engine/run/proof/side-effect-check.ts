@@ -320,7 +320,7 @@ function suspects(suspicion: Suspicion): SuspectRow[] {
 }
 
 /** Whether a change is what people do by themselves: saying no to texts, sending one, resolving a conversation, or writing another text in place of one. */
-function canBeSomebody({ field, before, after }: UnaskedChange): boolean {
+export function canBeSomebody({ field, before, after }: UnaskedChange): boolean {
   switch (field) {
     case 'consent':
     case 'reachable':

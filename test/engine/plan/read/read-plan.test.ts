@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { findPlanRows, pageOfRows, planRows, planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
+import { findPlanRows, pageOfRows, planRows, planSummary, shownPlanRow } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import { thisProcess } from '../../../../src-main/engine/store/process-owner.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
@@ -129,4 +129,43 @@ test('rows that withdraw consent say by when that must be honored, on every page
 test('of a plan that is not there nothing is shown', () => {
   expect(() => planRows(store, 'gone', { offset: 0, limit: 5 })).toThrow('There is no such plan.')
   expect(pageOfRows(store, 'gone', { offset: 0, limit: 5 }, Uint32Array.of(1))).toEqual({ rows: [], total: 1 })
+})
+
+test('a held row shows how its contact refused, and when they refused and agreed where that is known', async () => {
+  cache(store, { uuid: 'a', phone: phone(1), name: 'Ann', consent: false })
+  const { planId } = await plan(store, [{ phone: phone(1), consent: true }], { kind: 'consent' })
+  const refusal = (detail: object) => {
+    tablesOf(store).planRows.setDetail(planId, 1, detail)
+    return shownPlanRow(store, planId, 1)?.refusal
+  }
+  expect(shownPlanRow(store, planId, 1)?.class).toBe('held')
+  expect(refusal({ optOut: 'ledger' })).toEqual({ optOut: 'ledger', evidence: {} })
+  const agreedAt = { atMs: 9_000, precision: 'day' }
+  expect(refusal({ optOut: 'ledger', refusedAtMs: 5_000, agreedAt, evidence: { Form: 'web' } })).toEqual({
+    ...{ optOut: 'ledger', evidence: { Form: 'web' } },
+    ...{ refusedAtSeconds: 5, agreedAtSeconds: 9 },
+  })
+  expect(refusal({})).toBeUndefined()
+  expect(shownPlanRow(store, planId, 9)).toBeNull()
+})
+
+test('rows with issues are found alone, and with what else is asked for', async () => {
+  const issue = (line: number, code: string) => ({
+    ...{ line, column: 'Name', code, severity: 'warning' as const, value: 'x', message: 'Odd.', hint: 'Look.' },
+  })
+  cache(store, ...people(4))
+  const rows = Array.from({ length: 4 }, (_, n) => ({
+    ...{ phone: phone(n), contact: { name: n === 3 ? `Person ${n}` : `New ${n}` } },
+    issues: n === 0 ? [] : [issue(n + 2, n === 1 ? 'name.odd' : 'name.long')],
+  }))
+  const { planId } = await plan(store, rows)
+  const found = async (query: Partial<Parameters<typeof findPlanRows>[2]>) =>
+    (await findPlanRows(store, planId, { withIssues: true, offset: 0, limit: 9, ...query })).rows.map(({ row }) => row)
+  expect(await found({})).toEqual([2, 3, 4])
+  expect(await found({ class: 'send' })).toEqual([2, 3])
+  expect(await found({ class: 'unchanged' })).toEqual([4])
+  expect(await found({ issueCode: 'name.odd' })).toEqual([2])
+  expect(await found({ search: 'new 2' })).toEqual([3])
+  expect(await found({ corrected: true })).toEqual([])
+  expect(await found({ withIssues: false, class: 'send' })).toEqual([1, 2, 3])
 })

@@ -3,12 +3,14 @@ import { runRows, runSummary } from '../../../../src-main/engine/results/run-sum
 import type { ServiceCall } from '../../../../src-main/engine/model/runs/service-call.ts'
 import { createFieldLabels } from '../../../../src-main/engine/model/contacts/field-labels.ts'
 import { profileWords } from '../../../../src-main/engine/run/late/profile-words.ts'
+import { canBeSomebody } from '../../../../src-main/engine/run/proof/side-effect-check.ts'
 import { liveWith, readProfile } from '../../../../src-main/engine/run/late/service-profile.ts'
 import type { Service } from '../../../../src-main/engine/service/service.ts'
 import { customFieldUuids } from '../../../../src-main/sandbox/seed/seed-account.ts'
 import { someOf } from '../../../helpers/portion.ts'
 import { hurriedClock, planTotals, type RowParts, runStations, runToEnd } from '../run-stations.ts'
 import { agreer, contactsLike, fewerOne, field, messages, names, note, refusals, refuser, stoppedRun, tags } from './contacts-at-stake.ts'
+import type { UnaskedChange } from '../../../../src-main/engine/run/proof/unasked-changes.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 
 const station = runStations()
@@ -443,4 +445,22 @@ test('what cannot be put back of two contacts is not tried with more, and told o
     .map(({ line }) => line)
   expect(told.toSorted((a, b) => a - b)).toEqual(ended)
   expect(summary.reason?.message).toContain('other changes than were asked for')
+})
+
+test.each([
+  ['says no to texts', 'consent', true, false, true],
+  ['says yes', 'consent', false, true, false],
+  ['is unsure', 'consent', true, null, false],
+  ['cannot be reached any more', 'reachable', true, false, true],
+  ['can be reached again', 'reachable', false, true, false],
+  ['is blocked', 'blocked', false, true, true],
+  ['is not blocked any more', 'blocked', true, false, false],
+  ['is texted', 'texts', null, null, true],
+  ['has their conversation resolved', 'resolved', false, true, true],
+  ['is answered at once', 'posts', null, null, false],
+  ['gets another name', 'name', 'Ann', 'Anna', true],
+  ['loses the name', 'name', 'Ann', '', false],
+  ['loses all tags', 'tags', ['a'], [], false],
+] as const)('that a contact %s can be the doing of somebody, or not', (_what, field, before, after, answer) => {
+  expect(canBeSomebody({ field, before, after } as unknown as UnaskedChange)).toBe(answer)
 })

@@ -139,3 +139,28 @@ test('a page is compared with what was read by order and by what is new before a
   expect(compare('')).toEqual({ newBefore: 0, known: 0, newBehind: 0 })
   for (const wrong of ['b a', 'a x b', 'elsewhere a', 'a a']) expect(compare(wrong)).toBeNull()
 })
+
+test('a walk is not resumed where a page cannot be read any more, wherever that is', async () => {
+  const here = newList(2_000)
+  await here.walk(null, 30)
+  const earlier = here.earlier()
+  if (earlier === null) throw new Error('Nothing was read.')
+  const shown = async (page: number) => here.list.slice(page * size, page * size + size)
+  const asked: number[] = []
+  const resumes = (missing: number | null) =>
+    findResumePoint(earlier, async (page) => {
+      asked.push(page)
+      return page === missing ? null : shown(page)
+    })
+  expect(await resumes(null)).not.toBeNull()
+  for (const page of new Set(asked)) expect(await resumes(page)).toBeNull()
+})
+
+test('a walk is not resumed where somebody is new in the middle, though its beginning and its end are as they were', async () => {
+  const here = newList(2_000)
+  await here.walk(null, 30)
+  const earlier = here.earlier()
+  if (earlier === null) throw new Error('Nothing was read.')
+  for (let page = 5; page < 25; page += 1) here.list[page * size + 20] = here.make()
+  expect(await findResumePoint(earlier, async (page) => here.list.slice(page * size, page * size + size))).toBeNull()
+})
