@@ -389,6 +389,19 @@ describe('a recipe that can fit no file is refused with the path', () => {
       'group: belongs to imports of resolve, whispers, messages, send and groupSend',
     ],
     [
+      'texts to groups from no department',
+      withField({ to: 'body', from: ['Text'] }, { kind: 'groupSend', duplicates: 'first' }),
+      'group: is needed: name the department for group messaging',
+    ],
+    [
+      'texts to groups by identifiers',
+      withField(
+        { to: 'body', from: ['Text'] },
+        { kind: 'groupSend', duplicates: 'first', group: 'G', match: { by: 'uuid', column: 'Id' } },
+      ),
+      'match.by: must be "phone"',
+    ],
+    [
       'creating without a phone number',
       { ...good, match: { by: 'uuid', column: 'P' }, notFound: 'create' },
       'notFound: contacts can only be created',
@@ -448,4 +461,9 @@ test.each([
   ['fields[2].values.__proto__', JSON.stringify(good).replace('"Y":true', '"\\u005f_proto__":true')],
 ])('a name that would be lost without a word is a mistake: %s', (path, text) => {
   expect(mistakesIn(text)).toEqual([`${path}: is no name that a recipe can have`])
+})
+
+test('a recipe for texts to groups needs a department and numbers, and no more', () => {
+  const groups = { kind: 'groupSend', duplicates: 'first', group: 'G', fields: [{ to: 'body', from: ['Text'] }] }
+  expect(parseRecipe(JSON.stringify({ version: 1, name: 'Families', match: good.match, ...groups }))).toMatchObject({ group: 'G' })
 })
