@@ -260,6 +260,16 @@ describe('a change that was answered, and not seen before the run was canceled, 
     expect(toldOf(here, here.runId)).toEqual(['cancelled', 0, 1, 'service.not_seen'])
   })
 
+  test('nor is a contact that was to be created', async () => {
+    const here = await station({ contacts: 30 })
+    here.sandbox.setFaults('echo-only@create-customer')
+    const planId = await here.plan([{ phone: '+12025550177', contact: { name: 'Echo Only' } }], { kind: 'contacts', notFound: 'create' })
+    const runId = await here.runner.start(planId)
+    await expect.poll(() => tablesOf(here.store).calls.ofRow(runId, 1)[0]?.state, { timeout: 10_000, interval: 5 }).toBe('done')
+    await here.runner.cancel(runId)
+    expect(toldOf(here, runId)).toEqual(['cancelled', 0, 1, 'service.not_seen'])
+  })
+
   test('while the run was paused', async () => {
     const here = await started()
     await here.runner.pause(here.runId)

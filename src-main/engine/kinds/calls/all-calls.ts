@@ -28,6 +28,11 @@ export function mayRepeat(kind: CallKind): boolean {
   return callDescriptors[kind].reconcile === 'repeat'
 }
 
+/** Whether the row of such a call can be imported again, whatever became of it: a contact is looked up right before it is created. */
+export function mayImportAgain(kind: CallKind): boolean {
+  return mayRepeat(kind) || callDescriptors[kind].createsContact
+}
+
 /**
  * What a call becomes that was `sent` when its process ended, before anything else is sent. Reconciling an unknown one by
  * reading back from the service starts here.

@@ -1,7 +1,7 @@
 import type { Clock } from '../../model/clock.ts'
 import { AppError, asAppError } from '../../model/errors.ts'
 import type { PlanCounts } from '../../model/plans/plan-schema.ts'
-import { mayRepeat } from '../../kinds/calls/all-calls.ts'
+import { mayImportAgain } from '../../kinds/calls/all-calls.ts'
 import type { Service } from '../../service/service.ts'
 import { asStoreError, type Store } from '../../store/open-store.ts'
 import type { RunReason } from '../../store/runs/runs.ts'
@@ -285,7 +285,7 @@ class RunExecution implements Execution {
       if (item.phase.kind !== 'verify' || item.putBack !== undefined || ((item.undo !== null || item.proving !== undefined) && !isForGood))
         continue
       const { call, looks } = item.phase
-      const isSeen = item.proving === undefined || !mayRepeat(call.kind) || (looks === 0 && state.canary.hasPassed(call))
+      const isSeen = item.proving === undefined || !mayImportAgain(call.kind) || (looks === 0 && state.canary.hasPassed(call))
       item.phase = { kind: 'call' }
       state.canary.end(item)
       endRow(state, item, isSeen ? 'done' : 'failed', isSeen ? null : notSeenFailure, entries, nowMs)

@@ -1,7 +1,7 @@
 import { createFieldLabels } from '../../model/contacts/field-labels.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
-import { mayRepeat } from '../../kinds/calls/all-calls.ts'
+import { mayImportAgain } from '../../kinds/calls/all-calls.ts'
 import { notSeenFailure } from '../words/row-words.ts'
 import { endOfPutBack } from './put-back-step.ts'
 
@@ -31,7 +31,7 @@ export function endUnproven(store: Store, run: { id: string; planId: string }): 
         const kind = planned[ordinal]?.kind
         if (!isDone || ordinal + 1 !== planned.length || kind === undefined) continue
         // What must not happen twice is not called failed: it would be imported once more.
-        if (mayRepeat(kind)) runRows.write(run.id, row, 'failed', notSeenFailure)
+        if (mayImportAgain(kind)) runRows.write(run.id, row, 'failed', notSeenFailure)
         else runRows.write(run.id, row, 'done', null)
       }
       proofs.forgetRun(run.id)
