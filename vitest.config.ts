@@ -54,11 +54,11 @@ const quick = {
 export default defineConfig({
   plugins: [svelte({ configFile: false })],
   test: {
-    // File after file runs in a process, where what they share is loaded once: so no test changes what is global to a process. Three
+    // File after file runs in a process, where what they share is loaded once: so no test changes what is global to a process. Four
     // processes for two cores: in many tests one waits for a browser, or for a call that may still arrive.
     pool: 'forks',
     isolate: false,
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: Math.ceil(availableParallelism() * 2),
     // The young generation at once as large as V8 would make it in time: a tenth of the time went into collecting it.
     execArgv: ['--max-semi-space-size=32', '--min-semi-space-size=32'],
     // The sources as Vite transforms them are kept in `node_modules`: the tiers share them, and the next run.
