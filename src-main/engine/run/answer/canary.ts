@@ -58,9 +58,9 @@ export type Proof = 'alone' | 'sample'
 /**
  * Whether the service does what it says, and nothing else. The first two calls of each kind go alone, as canaries, and so does the
  * first that writes a field, treats tags in its way, or is about a contact that has something at stake, see `stakesOf`. The 10th, the
- * 100th and every further hundredth of a kind are samples; after the 10th and every five hundredth, so are the next calls about contacts that
- * have at stake what no sample since then had: a service may begin at any time. Of all of these the contact is read right before and after. Every answer is
- * compared with what was asked, too.
+ * 100th and every further hundredth of a kind are samples; after the 10th and every five hundredth, so are the next calls about contacts
+ * that have at stake what no sample since then had: a service may begin at any time. Of all of these the contact is read right before and
+ * after. Every answer is compared with what was asked, too.
  */
 export function createCanary() {
   /** What was seen to go as it should, by the kind of call: fields, ways to treat tags, stakes. */
