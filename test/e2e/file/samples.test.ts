@@ -15,7 +15,16 @@ async function chooseSample(name: string): Promise<void> {
   await sample.click()
 }
 
-const samples = ['HubSpot', 'Salesforce', 'Google Contacts', 'Outlook', 'Mailchimp', 'Consent list', 'Message history', 'Excel, new clients']
+const samples = [
+  'HubSpot',
+  'Salesforce',
+  'Google Contacts',
+  'Outlook',
+  'Mailchimp',
+  'Consent list',
+  'Message history',
+  'Excel, new clients',
+]
 
 describe('each sample in practice mode', () => {
   it.each(samples)('%s goes from file to results, with the same numbers on the screens as in the engine', async (sample) => {
