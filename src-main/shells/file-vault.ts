@@ -1,7 +1,7 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Vault } from '../engine/account/token-vault.ts'
-import { cleanUp, removePatiently, renamePatiently } from '../engine/files/patient-files.ts'
+import { cleanUp, readPatiently, removePatiently, renamePatiently } from '../engine/files/patient-files.ts'
 import { AppError } from '../engine/model/errors.ts'
 
 export interface FileVaultOptions {
@@ -48,7 +48,7 @@ export function tokenPath(folder: string, accountId: string): string {
 
 async function readKept(path: string): Promise<string | null> {
   try {
-    return (await readFile(path, 'utf8')).trim() || null
+    return (await readPatiently(path)).trim() || null
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw new AppError(

@@ -15,7 +15,8 @@ export function cliWithSandbox(contacts: number) {
     sandbox = await startSandboxProcess({ home: root, contacts })
   })
   afterAll(async () => {
-    expect(await sandbox.close()).toBe(0)
+    // Windows knows no signal that a program could end itself at.
+    expect(await sandbox.close()).toBe(process.platform === 'win32' ? null : 0)
     rmSync(root, { recursive: true, force: true })
   })
   beforeEach(() => void (home = mkdtempSync(join(root, 'home-'))))

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { cleanUpSync, renamePatientlySync } from '../files/patient-files.ts'
+import { cleanUpSync, readPatientlySync, renamePatientlySync } from '../files/patient-files.ts'
 import { fileNameMistake } from '../files/file-name.ts'
 import { AppError } from '../model/errors.ts'
 import { makeDataFolder } from '../store/data-folder.ts'
@@ -137,7 +137,7 @@ function namesIn(folder: string): string[] {
 
 function readIfThere(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8')
+    return readPatientlySync(path)
   } catch (error) {
     if (isMissing(error)) return null
     throw unreadableFolder(path, error)
@@ -150,7 +150,7 @@ function jsonText(value: unknown): string {
 
 function textIfReadable(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8')
+    return readPatientlySync(path)
   } catch {
     return null
   }

@@ -1,8 +1,8 @@
-import { rename, rm } from 'node:fs/promises'
-import { renameSync, rmSync } from 'node:fs'
+import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises'
+import { readFileSync, renameSync, rmSync } from 'node:fs'
 
 /**
- * Renames, replaces and removes files with patience. On Windows a virus scanner, an indexer or a spreadsheet holds a fresh file
+ * Opens, reads, renames, replaces and removes files with patience. On Windows a virus scanner, an indexer or a spreadsheet holds a fresh file
  * for moments, and what touches it meanwhile fails. See `docs/decisions/patient-files.md`.
  */
 
@@ -51,6 +51,16 @@ export async function patiently<T>(attempt: () => Promise<T>, waiting: Waiting =
   }
 }
 
+/** Opens a file for reading; the caller closes it. */
+export function openPatiently(path: string, waiting?: Waiting): Promise<FileHandle> {
+  return patiently(() => open(path), waiting)
+}
+
+/** The text of a small file. */
+export function readPatiently(path: string, waiting?: Waiting): Promise<string> {
+  return patiently(() => readFile(path, 'utf8'), waiting)
+}
+
 /** Gives a file its place, over one that is there. */
 export function renamePatiently(from: string, to: string, waiting?: Waiting): Promise<void> {
   return patiently(() => rename(from, to), waiting)
@@ -77,6 +87,11 @@ export function patientlySync<T>(attempt: () => T, isWorthWaiting: (error: unkno
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
     }
   }
+}
+
+/** The text of a small file. */
+export function readPatientlySync(path: string): string {
+  return patientlySync(() => readFileSync(path, 'utf8'))
 }
 
 /** Gives a file its place, over one that is there. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Vault } from '../../engine/account/token-vault.ts'
-import { cleanUp, removePatiently, renamePatiently } from '../../engine/files/patient-files.ts'
+import { cleanUp, patiently, removePatiently, renamePatiently } from '../../engine/files/patient-files.ts'
 import { AppError } from '../../engine/model/errors.ts'
 import { type FileVaultOptions, tokenPath } from '../file-vault.ts'
 
@@ -28,7 +28,7 @@ export function createSafeStorageVault(options: FileVaultOptions & { encryption:
     !(platform === 'linux' && encryption.getSelectedStorageBackend?.() === 'basic_text') && (await encryption.isAsyncEncryptionAvailable())
 
   async function unseal(path: string): Promise<string | null> {
-    const sealed = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    const sealed = await patiently(() => readFile(path)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null
       throw new AppError(
         'store.readonly',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createBinaryFile } from '../../../src-main/engine/files/output-file.ts'
-import { cleanUp, removePatiently, renamePatiently } from '../../../src-main/engine/files/patient-files.ts'
+import { cleanUp, openPatiently, readPatiently, removePatiently, renamePatiently } from '../../../src-main/engine/files/patient-files.ts'
 
 /** Opens a file for nobody else, as a scanner does; only Windows knows that. It is libuv's flag for no sharing. */
 const alone = 0x10000000 | constants.O_RDWR
@@ -42,6 +42,16 @@ describe.runIf(process.platform === 'win32')('a file that another program really
     await scan(old)
     await removePatiently(folder)
     expect(() => readdirSync(folder)).toThrow('ENOENT')
+  })
+
+  test('is opened and read when it is let go', async () => {
+    const path = file('fresh')
+    await scan(path)
+    expect(await readPatiently(path)).toBe('fresh')
+    await scan(path)
+    const opened = await openPatiently(path)
+    expect(await opened.readFile('utf8')).toBe('fresh')
+    await opened.close()
   })
 
   test('is never a reason for cleaning up to fail', async () => {

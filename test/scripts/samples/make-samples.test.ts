@@ -1,7 +1,9 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { sampleFiles } from '../../../scripts/samples/make-samples.ts'
 import { newClientRows } from '../../../scripts/samples/new-clients.ts'
 import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.ts'
@@ -12,6 +14,11 @@ import { customFieldUuids } from '../../../src-main/sandbox/seed/seed-account.ts
 import { seedCustomer, type SeedCustomer } from '../../../src-main/sandbox/seed/seed-customer.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'resources', 'samples')
+/** What is made of a workbook when it is read is kept beside it: so the samples are read in a copy. */
+const copies = mkdtempSync(join(tmpdir(), 'rollcall-samples-'))
+cpSync(folder, copies, { recursive: true })
+afterAll(() => rmSync(copies, { recursive: true, force: true }))
+
 const practice = new Map<string, SeedCustomer>()
 for (let index = 0; index < 2_000; index++) {
   const person = seedCustomer(index)
@@ -21,7 +28,7 @@ for (let index = 0; index < 2_000; index++) {
 type Row = Record<string, string>
 
 async function read(name: string) {
-  const path = join(folder, name)
+  const path = join(copies, name)
   const inspection = await inspectFile(path, dialectChoiceSchema.parse({}))
   const rows: Row[] = []
   const ragged: string[] = []

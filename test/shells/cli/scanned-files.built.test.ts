@@ -2,7 +2,9 @@ import { fork } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { workbookBytes } from '../../engine/source/xlsx/workbook-bytes.ts'
 import { rollcall } from '../../helpers/run-rollcall.ts'
 
 /** Holds each fresh file below a folder for 400 ms, as scanners and indexers of offices do. Only on Windows that keeps others out. */
@@ -26,9 +28,19 @@ test.runIf(process.platform === 'win32')(
     const home = join(folder, 'home')
     const scanner = startScanner(folder)
     await scanner.ready
-    for (const number of [1, 2, 3]) {
-      writeFileSync(join(folder, `list ${number}.csv`), `Phone,Notes\n+1212736500${number},Müller ${number}\n`)
-      const planned = await rollcall(['plan', `list ${number}.csv`, '--practice', '--json'], { home, cwd: folder })
+    const table = (number: number) => `Phone,Notes\n+1212736500${number},Müller ${number}\n`
+    const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+    const sheetRows = `<row>${cell('Phone')}${cell('Notes')}</row><row>${cell('+12127365004')}${cell('Müller 4')}</row>`
+    const files: [name: string, bytes: string | Buffer][] = [
+      ['list 1.csv', table(1)],
+      ['list 2.csv', table(2)],
+      ['list 3.csv.gz', gzipSync(table(3))],
+      ['list 4.xlsx', workbookBytes({ sheets: [{ rows: sheetRows }] })],
+      ['list 5.vcf', 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Jürgen Müller\r\nTEL:+12127365005\r\nEND:VCARD\r\n'],
+    ]
+    for (const [name, bytes] of files) {
+      writeFileSync(join(folder, name), bytes)
+      const planned = await rollcall(['plan', name, '--practice', '--json'], { home, cwd: folder })
       expect(planned.code, planned.stdout + planned.stderr).toBe(0)
       expect(planned.json()).toMatchObject({ rows: 1 })
     }

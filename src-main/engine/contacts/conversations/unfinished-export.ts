@@ -3,7 +3,7 @@ import { mkdir, open, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { linesOf } from '../../files/line-feeds.ts'
-import { cleanUp } from '../../files/patient-files.ts'
+import { cleanUp, patiently } from '../../files/patient-files.ts'
 import { shownPostSchema } from '../../model/contacts/shown-conversation-schema.ts'
 
 /** A conversation as it was read: of a number in a department, null for the service's first one. */
@@ -40,7 +40,7 @@ const keyOf = ({ phone, department }: { phone: string; department: string | null
 export async function openUnfinished(folder: string, key: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `${key}${ending}`)
-  const file = await open(path, 'a+', 0o600)
+  const file = await patiently(() => open(path, 'a+', 0o600))
   const places = new Map<string, { at: number; length: number }>()
 
   async function look(): Promise<void> {

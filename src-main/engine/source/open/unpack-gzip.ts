@@ -1,7 +1,8 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { openPatiently } from '../../files/patient-files.ts'
 import { AppError } from '../../model/errors.ts'
 import { countingBytes, type PreparingOptions } from './preparing-progress.ts'
 import { unpackLimit } from './unpack-limit.ts'
@@ -26,11 +27,12 @@ export function gzipName(start: Buffer): string {
 export async function gunzipInto(path: string, target: string, { signal, onProgress }: PreparingOptions): Promise<void> {
   const { size } = await stat(path)
   try {
+    const limit = await unpackLimit(size, target)
     await pipeline(
-      createReadStream(path),
+      (await openPatiently(path)).createReadStream(),
       countingBytes(size, onProgress),
       createGunzip(),
-      await unpackLimit(size, target),
+      limit,
       createWriteStream(target, { flags: 'wx', mode: 0o600 }),
       { signal },
     )

@@ -4,6 +4,7 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createInflateRaw } from 'node:zlib'
 import yauzl, { type Entry } from 'yauzl'
+import { patiently } from '../../files/patient-files.ts'
 import { AppError } from '../../model/errors.ts'
 import { damagedError } from './unpack-gzip.ts'
 import { countingBytes, type PreparingOptions } from './preparing-progress.ts'
@@ -104,7 +105,7 @@ async function withZip<T>(path: string, work: (zip: yauzl.ZipFile) => Promise<T>
   let zip: yauzl.ZipFile | null = null
   try {
     // Names are decoded here: the library refuses an archive for a name that would be dangerous to unpack to.
-    zip = await yauzl.openPromise(path, { autoClose: false, decodeStrings: false })
+    zip = await patiently(() => yauzl.openPromise(path, { autoClose: false, decodeStrings: false }))
     return await work(zip)
   } catch (thrown) {
     signal?.throwIfAborted()

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
+import { openPatiently } from '../../files/patient-files.ts'
 import { AppError } from '../../model/errors.ts'
 import { derivedFile } from '../open/derived-file.ts'
 import { createTextDecoder, type EncodingName } from '../encoding/encoding-names.ts'
@@ -142,7 +142,8 @@ async function* readCards(
   const decoder = isWide ? createTextDecoder(encoding) : null
   const reader = createCardReader(isWide ? 'utf-8' : encoding)
   const raw = (text: string) => Buffer.from(text).toString('latin1')
-  for await (const chunk of createReadStream(path, { highWaterMark: 64 * 1024, ...(signal && { signal }) })) {
+  const file = await openPatiently(path)
+  for await (const chunk of file.createReadStream({ highWaterMark: 64 * 1024, ...(signal && { signal }) })) {
     const bytes = chunk as Buffer
     yield reader.push(decoder === null ? bytes.toString('latin1') : raw(decoder.write(bytes)), false)
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFile, rename, stat, writeFile } from 'node:fs/promises'
-import { cleanUp, patiently, removePatiently } from '../../files/patient-files.ts'
+import { rename, stat, writeFile } from 'node:fs/promises'
+import { cleanUp, patiently, readPatiently, removePatiently } from '../../files/patient-files.ts'
 import { derivedFile } from '../open/derived-file.ts'
 import { partPathOf } from '../open/part-path.ts'
 import { countingBytes, type PreparingOptions } from '../open/preparing-progress.ts'
@@ -94,7 +94,7 @@ export async function* readSheetFile({ path, facts }: SheetFile, options: ReadOp
 }
 
 async function readFacts(path: string): Promise<SheetFacts | null> {
-  const text = await readFile(path, 'utf8').catch(() => null)
+  const text = await readPatiently(path).catch(() => null)
   if (text === null) return null
   try {
     return sheetFactsSchema.parse(JSON.parse(text))

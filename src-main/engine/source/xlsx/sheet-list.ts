@@ -1,5 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { readPatiently } from '../../files/patient-files.ts'
 import { derivedFile } from '../open/derived-file.ts'
 import type { Inspection } from '../../model/files/source-schema.ts'
 import { countSheetRows } from './count-sheet-rows.ts'
@@ -34,5 +35,5 @@ async function countedRows(path: string, parts: ZipParts, workbook: Workbook, sh
     },
     signal,
   )
-  return rowCountSchema.parse(JSON.parse(await readFile(counted, 'utf8'))).rows
+  return rowCountSchema.parse(JSON.parse(await readPatiently(counted))).rows
 }

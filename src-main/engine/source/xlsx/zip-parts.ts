@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { pipeline, type Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import yauzl, { type Entry } from 'yauzl'
+import { patiently } from '../../files/patient-files.ts'
 import { AppError } from '../../model/errors.ts'
 import { openFile } from '../open/open-file.ts'
 import { damagedWorkbook, workbookError } from './damaged-workbook.ts'
@@ -39,7 +40,7 @@ export async function openZipParts(path: string): Promise<ZipParts> {
   let zip: yauzl.ZipFile | null = null
   try {
     // Names are decoded here: the library refuses an archive for a name that would be dangerous to unpack to.
-    zip = await yauzl.openPromise(path, { autoClose: false, decodeStrings: false })
+    zip = await patiently(() => yauzl.openPromise(path, { autoClose: false, decodeStrings: false }))
     for await (const entry of zip.eachEntry()) {
       const name = partKey(yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields ?? [], false))
       if (name.endsWith('/')) continue

@@ -1,5 +1,6 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import type { EngineClient, ImportKind, Input, Recipe } from '../../../engine/contract.ts'
+import { readPatiently } from '../../../engine/files/patient-files.ts'
 import { AppError } from '../../../engine/model/errors.ts'
 import { answered } from '../answered.ts'
 
@@ -64,7 +65,7 @@ export async function readRecipeText(path: string): Promise<string | null> {
         'A recipe is a small JSON file, such as --save-recipe writes. Check that it is not the file with the contacts.',
       )
     }
-    return await readFile(path, 'utf8')
+    return await readPatiently(path)
   } catch (error) {
     if (error instanceof AppError) throw error
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
