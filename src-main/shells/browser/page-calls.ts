@@ -49,7 +49,15 @@ export function createPageCalls(
   /** What a person has chosen in the system's dialog since the start. */
   const chosen = new Set<string>()
 
-  async function askForFolder(): Promise<Answer<unknown>> {
+  let openDialog: Promise<Answer<unknown>> | null = null
+
+  /** One dialog at a time: who asks while one is open waits for its answer. */
+  function askForFolder(): Promise<Answer<unknown>> {
+    openDialog ??= folderOfDialog().finally(() => void (openDialog = null))
+    return openDialog
+  }
+
+  async function folderOfDialog(): Promise<Answer<unknown>> {
     try {
       const folder = await chooseFolder()
       if (folder !== null) chosen.add(folder)

@@ -16,7 +16,7 @@ import { isWatchedFolder } from '../named-folders.ts'
 import { isNestedTooDeep } from '../nested-input.ts'
 import { createShellProcedures, isShellProcedure } from '../shell-procedures.ts'
 import { askChannel, type BridgeAsk, type BridgeAsks, eventChannel } from './bridge-channels.ts'
-import { createServiceConfirmation } from './confirmed-services.ts'
+import { createAddressConfirmation } from './confirmed-addresses.ts'
 import type { ChosenPaths } from './chosen-paths.ts'
 import { allowPaths, noteWrittenFiles } from './path-procedures.ts'
 import { saveReportPdf } from './save-report-pdf.ts'
@@ -53,16 +53,21 @@ export function createBridgeAnswers(options: IpcOptions): {
   [A in BridgeAsk]: (input: BridgeAsks[A]['input']) => Promise<BridgeAsks[A]['output']>
 } {
   const { client, paths, dialog } = options
-  const refuseService = createServiceConfirmation(options)
+  const refuseAddress = createAddressConfirmation(options)
   const shellProcedures = (account: string | undefined) =>
     createShellProcedures({ client: inAccount(client, account), samplesFolder: options.samplesFolder })
+
+  /** One dialog at a time: a page that goes wrong cannot fill the screen with them. */
+  let isChoosing = false
 
   async function choose(
     grant: (path: string) => Promise<void>,
     open: (window: BrowserWindow) => Promise<string | undefined>,
   ): Promise<string | null> {
     const window = options.window()
-    const path = window ? await open(window) : undefined
+    if (!window || isChoosing) return null
+    isChoosing = true
+    const path = await open(window).finally(() => void (isChoosing = false))
     if (!path) return null
     await grant(path)
     return path
@@ -85,7 +90,7 @@ export function createBridgeAnswers(options: IpcOptions): {
       if (isNestedTooDeep(input)) return refusal('This call is nested too deep.', 'Restart Rollcall.')
       const call = await allowPaths(procedure, input, paths, (folder) => isWatchedFolder(inAccount(client, account), folder))
       if ('refusal' in call) return call.refusal
-      const declined = await refuseService(procedure, call.input)
+      const declined = await refuseAddress(procedure, call.input)
       if (declined !== null) return declined
       // The engine parses every input with the procedure's schema, so what the page sent is checked there.
       const answer = await client.call(procedure, call.input as Input<typeof procedure>, account)

@@ -273,6 +273,28 @@ describe('the bridge', () => {
     expect(willing.asked).toEqual(['Sign in at new.example?'])
   })
 
+  test('tells no address of imports that nobody confirmed, and asks of none that is taken away', async () => {
+    const set = (address: unknown) => call('notices.setWebhook', { address })
+    const wary = connected({ confirms: false })
+    expect(await wary.ask('call', set('https://texts.example.com/hook'))).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+    expect(wary.asked).toEqual(['Tell texts.example.com when an import has ended?'])
+    expect(wary.calls).toEqual([])
+    expect(await wary.ask('call', set(null))).toMatchObject({ ok: true })
+    expect(wary.calls).toEqual([set(null)])
+
+    const willing = connected({ confirms: true })
+    for (const path of ['a', 'b']) await willing.ask('call', set(`https://hooks.example/${path}`))
+    await willing.ask('call', call('signIn.start', { baseUrl: 'https://hooks.example' }))
+    expect(willing.asked).toEqual(['Tell hooks.example when an import has ended?', 'Sign in at hooks.example?'])
+    expect(willing.calls.filter(({ procedure }) => procedure === 'notices.setWebhook')).toHaveLength(2)
+  })
+
+  test('shows one dialog at a time, and the next once it is closed', async () => {
+    const { ask } = connected({ folder })
+    expect(await Promise.all([1, 2, 3].map(() => ask('chooseFolder', null)))).toEqual([folder, null, null])
+    expect(await ask('chooseFolder', null)).toBe(folder)
+  })
+
   test('turns away what is nested too deep to be handed on', async () => {
     const { ask, calls } = connected()
     let nested: unknown = 1
