@@ -12,15 +12,15 @@ export function splitByLikeness(
   changes: readonly UnaskedChange[],
   seen: readonly UnaskedChange[],
 ): { back: UnaskedChange[]; left: UnaskedChange[] } {
-  const known = new Set(seen.flatMap(partsOf).filter(canPutBack).flatMap(likenessesOf))
+  const known = new Set(seen.flatMap(partsOf).filter(canPutBack).map(likenessOf))
   const back: UnaskedChange[] = []
   const left: UnaskedChange[] = []
   for (const part of changes.flatMap(partsOf)) {
-    const isLike = canPutBack(part) && likenessesOf(part).every((one) => known.has(one)) && likenessesOf(part).length > 0
-    if (isLike) back.push(part)
+    const likeness = likenessOf(part)
+    if (likeness !== null && canPutBack(part) && known.has(likeness)) back.push(part)
     else left.push(part)
   }
-  return { back: asOne(back), left }
+  return { back, left }
 }
 
 /** A contact as it is now, with these changes put back. */
@@ -35,24 +35,15 @@ export function recordPutBack(now: CustomerRecord, back: readonly UnaskedChange[
   return target
 }
 
-/** In what two changes are alike: the same flag went the same way, a text was emptied, tags were lost, or the same ones came. */
-function likenessesOf({ field, before, after }: UnaskedChange): string[] {
-  switch (field) {
-    case 'posts':
-    case 'texts':
-    case 'resolved':
-      return []
-    case 'tags': {
-      const got = without(tagsOf(after), tagsOf(before))
-      return got.length > 0 ? got.map((tag) => `tags got ${comparableTag(tag)}`) : ['tags lost']
-    }
-  }
-  if (typeof after === 'boolean' || field === 'consent') return [`${field} is ${after}`]
-  if (after !== null && after !== '') return []
-  return [field.startsWith('custom:') ? 'custom field emptied' : 'text emptied']
+/** In what two changes that can be put back are alike: the same flag went the same way, a text was emptied, tags were lost. */
+function likenessOf({ field, after }: UnaskedChange): string | null {
+  if (field === 'tags') return 'tags lost'
+  if (typeof after === 'boolean' || field === 'consent') return `${field} is ${after}`
+  if (after !== null && after !== '') return null
+  return `text emptied, custom: ${field.startsWith('custom:')}`
 }
 
-/** Tags that were lost and tags that came are two things. */
+/** Tags that were lost and tags that came are two things: only what was lost is put back. */
 function partsOf(change: UnaskedChange): UnaskedChange[] {
   if (change.field !== 'tags') return [change]
   const [before, after] = [tagsOf(change.before), tagsOf(change.after)]
@@ -61,15 +52,6 @@ function partsOf(change: UnaskedChange): UnaskedChange[] {
     ...(lost.length > 0 ? [{ field: 'tags', before: [...after, ...lost], after }] : []),
     ...(got.length > 0 ? [{ field: 'tags', before: without(after, got), after }] : []),
   ]
-}
-
-/** Both parts of what became of the tags are put back at once. */
-function asOne(back: readonly UnaskedChange[]): UnaskedChange[] {
-  const [first, second] = back.filter(({ field }) => field === 'tags')
-  if (first === undefined || second === undefined) return [...back]
-  const after = tagsOf(first.after)
-  const got = without(after, tagsOf(second.before))
-  return [...back.filter(({ field }) => field !== 'tags'), { field: 'tags', before: without(tagsOf(first.before), got), after }]
 }
 
 function without(tags: readonly string[], others: readonly string[]): string[] {
