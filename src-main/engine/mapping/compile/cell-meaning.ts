@@ -30,13 +30,6 @@ export function cellsReader(rule: FieldRule, indexes: readonly number[]): CellsR
     const constant = rule.value === null || rule.value === undefined ? '' : readCell(String(rule.value))
     return () => constant
   }
-  const [only] = indexes
-  if (indexes.length === 1 && only !== undefined) {
-    return (row) => {
-      const cell = row.cells[only]
-      return cell === undefined ? undefined : knownText(readCell(cell))
-    }
-  }
   return rule.take === 'first' ? firstReader(indexes) : joinedReader(indexes, rule.join ?? ' ')
 }
 

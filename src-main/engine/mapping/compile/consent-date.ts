@@ -28,7 +28,7 @@ export function createConsentDate(
     const filled = consent ? [] : refusals.map(({ index }) => cells[index] ?? '').filter((cell) => bareText(cell) !== '')
     if (filled.length === 0) return dated === null ? null : readConsentDate(cells[dated.index] ?? '')
     const dates = filled.map(readConsentDate).filter((date) => date !== null)
-    return dates.length < filled.length ? null : dates.reduce((one, other) => (other.atMs > one.atMs ? other : one))
+    return dates.length < filled.length ? null : (dates.sort((one, other) => other.atMs - one.atMs)[0] ?? null)
   }
 }
 

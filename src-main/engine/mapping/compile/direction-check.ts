@@ -39,12 +39,7 @@ export function createDirectionCheck(
     const header = column.header ?? column.name
     const says = directionHeader(header)
     const isDirection = isDirectionColumn(header, column.samples)
-    if (
-      (says === null && !isDirection) ||
-      (says !== 'clear' && readsOtherwise(recipe, column)) ||
-      (says !== 'clear' && byNumbers?.reads(column) === true)
-    )
-      return []
+    if ((says === null && !isDirection) || (says !== 'clear' && readsOtherwise(recipe, column)) || column === byNumbers?.from) return []
     return [
       {
         isTelling: isDirection || namesWriter(header),

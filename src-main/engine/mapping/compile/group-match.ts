@@ -1,5 +1,4 @@
 import { bareText, readCell } from '../../text/cell-text.ts'
-import { isUnknownCell } from '../../text/unknown-cell.ts'
 import { betweenNumbers } from '../../text/labelled-numbers.ts'
 import { createPhoneReader } from '../../text/phone-number.ts'
 import { stepIssue } from '../steps/step-issue.ts'
@@ -28,15 +27,16 @@ export function createGroupMatch(
   /** A slash belongs to a number (`030/1234567`), unless what it separates are numbers and the whole is none. */
   const partsOf = (cell: string): string[] =>
     cell.split(betweenNumbers).flatMap((part) => {
-      const parts = part.includes('/') && !noNumber.test(part.trim()) && !isNumber(part) ? part.split('/') : [part]
+      if (isNumber(part)) return [part]
+      const parts = part.split('/')
       return parts.every(isNumber) ? parts : [part]
     })
   const blank = createIssueMaker(columns.map(({ name }) => name).slice(0, 1), secretColumns)
   return (row, out) => {
     const members = new Set<string>()
     for (const { index, issues } of readable) {
-      const whole = row.cells[index]
-      if (whole === undefined || whole === '' || isUnknownCell(whole)) continue
+      const whole = row.cells[index] ?? ''
+      if (whole === '') continue
       const stepped = steps === null ? null : steps(readCell(whole))
       if (stepped !== null && stepped.fault !== null) {
         out.issues.push(stepIssue(issues, row.line, readCell(whole), stepped.fault))
@@ -50,7 +50,7 @@ export function createGroupMatch(
           out.issues.push(issues.make(row.line, 'phone.several', readCell(text), say, separate))
         } else if (reading.phone !== null) {
           members.add(reading.phone)
-          if (!reading.isAssigned || reading.extension !== null) addWarnings(reading, text, row, out, issues)
+          addWarnings(reading, text, row, out, issues)
         } else if (reading.fault !== 'blank') {
           const issue = phoneIssue(issues, row.line, text, reading.fault)
           out.issues.push(reading.fault === 'not_a_number' ? { ...issue, hint: separate } : issue)

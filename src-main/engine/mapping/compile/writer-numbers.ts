@@ -51,16 +51,18 @@ export function createWriterNumbersCheck(
   const { only, whispers } = recipe
   const wanted = only !== undefined && isNamed(to, only.column) ? only.is.map(phoneOf) : []
   const sent = whispers !== undefined && isNamed(from, whispers.column) ? whispers.is.map(phoneOf) : []
-  const own = new Set([...account.departments.map(({ phone }) => phone), ...wanted, ...sent].filter((phone) => phone !== null))
+  const own: ReadonlySet<string | null> = new Set(
+    [...account.departments.map(({ phone }) => phone), ...wanted, ...sent].filter((phone) => phone !== null),
+  )
   const issues = createIssueMaker([from.name], secretColumns)
   const hint = `Leave out the rows whose "${from.name}" is your office's number.`
   return {
     /** Whether a number is the office's. */
     isOwn: (phone: string): boolean => own.has(phone),
-    reads: (column: SourceColumn) => column === from || column === to,
+    /** The column of senders' numbers. */
+    from,
     check: (row: SourceRow, out: MappedRow): 'inbound' | 'outbound' | 'unknown' => {
-      const [writer, reader] = [from, to].map(({ index }) => phoneOf(row.cells[index] ?? ''))
-      const [isByOffice, isToOffice] = [writer, reader].map((phone) => phone !== undefined && phone !== null && own.has(phone))
+      const [isByOffice, isToOffice] = [from, to].map(({ index }) => own.has(phoneOf(row.cells[index] ?? '')))
       if (isByOffice === isToOffice) return 'unknown'
       // What was written to the office is no message of the office's number.
       if (isToOffice === true) return out.key?.by === 'phone' && own.has(out.key.phone) ? 'unknown' : 'inbound'

@@ -129,6 +129,8 @@ describe('a column that is filled by refusing', () => {
     expect(both({ A: '2024-06-01', B: '' }, two).refused).toEqual(day('2024-06-01'))
     expect(both({ A: '2024-06-01', B: 'x' }, two).refused).toBeNull()
     expect(both({ A: '1960-06-01', B: '1950-05-01' }, two).refused).toEqual(day('1960-06-01'))
+    // At the same moment the first column's.
+    expect(both({ A: '2024-06-01', B: '2024-06-01 00:00' }, two).refused).toEqual(day('2024-06-01'))
   })
 
   test('is none where its words are mapped, or where it is filled by something else', () => {

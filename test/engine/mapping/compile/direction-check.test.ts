@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compileRecipe } from '../../../../src-main/engine/mapping/compile/compile-recipe.ts'
+import { decidesDirection } from '../../../../src-main/engine/mapping/compile/direction-check.ts'
 import { previewMapping } from '../../../../src-main/engine/mapping/preview/preview-mapping.ts'
 import type { FieldRule } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
 import type { SourceRow } from '../../../../src-main/engine/model/files/source-schema.ts'
@@ -69,7 +70,12 @@ describe('columns that contradict each other', () => {
   const only = { column: 'Direction', is: ['Inbound'] }
   const filtered = recipeOf('messages', fields, { only })
   const read = (cells: Record<string, string>, made = filtered) => {
-    const { issues, isDirectionUnknown } = mapCells(made, { Text: 'Hi', Direction: 'Inbound', ...cells })
+    const all = { Phone: goodPhone, Text: 'Hi', Direction: 'Inbound', ...cells }
+    const columns = columnsNamed(...Object.keys(all)).map((column) => {
+      const sample = cells[column.name]
+      return sample === undefined ? column : { ...column, samples: [sample] }
+    })
+    const { issues, isDirectionUnknown } = compileRecipe(made, columns, account).mapRow({ line: 2, cells: Object.values(all) })
     return [isDirectionUnknown === true, issues.map(({ code, column }) => `${code} ${column ?? ''}`)]
   }
 
@@ -106,6 +112,9 @@ describe('columns that contradict each other', () => {
       { Status: 'Outbound' },
     ])
       expect([cells, read(cells as Record<string, string>)]).toEqual([cells, [false, []]])
+    // What the recipe reads as something else says nothing of the direction.
+    const tagged = recipeOf('messages', [{ to: 'body', from: ['Text', 'Outgoing'] }], { only })
+    expect([read({ Outgoing: 'Yes' })[0], read({ Outgoing: 'Yes' }, tagged)]).toEqual([true, [false, []]])
   })
 
   test("are no matter where a person has decided: all are the customers', or the office's are imported on purpose", () => {
@@ -118,6 +127,45 @@ describe('columns that contradict each other', () => {
   test('leave rows alone that the filter leaves out', () => {
     expect(read({ Direction: 'Outbound', is_from_me: '1' })).toEqual([false, []])
   })
+})
+
+test.each<[string, string[], string[], boolean]>([
+  ['Direction', ['1'], ['1', '2'], true],
+  ['Type', ['Received'], [], true],
+  ['Type', ['SMS'], ['SMS', 'MMS'], false],
+  ['Type', ['SMS'], ['Received', 'Sent'], true],
+  ['Status', ['Received'], [], false],
+])('a filter by "%s" for %j, of %j, is about the direction: %s', (column, is, samples, isAbout) => {
+  const columns = columnsNamed('Phone', column).map((one) => ({ ...one, samples: one.name === column ? samples : [] }))
+  expect(decidesDirection(recipeOf('messages', fields, { only: { column, is } }), columns)).toBe(isAbout)
+})
+
+test.each([
+  [['Received', 'MMS', 'Sent'], 'is "Received"'],
+  [['Incoming', 'Received', 'Sent'], 'is "Incoming" or "Received"'],
+  [['Gesendet'], 'is "Empfangen"'],
+])('of the words %j it is said which ones to import: %s', (samples, wanted) => {
+  const columns = columnsNamed('Phone', 'Text', 'Direction').map((one) => ({ ...one, samples: one.name === 'Direction' ? samples : [] }))
+  const row = { line: 2, cells: [goodPhone, 'Hi', samples.at(-1) ?? ''] }
+  expect(compileRecipe(recipe, columns, account).mapRow(row).issues[0]?.hint).toContain(wanted)
+})
+
+test("of the columns of two numbers the office's own tell who wrote, and the sender's is no column of words besides", () => {
+  const office = '+12025550100'
+  const own = { ...account, departments: [office, null].map((phone) => ({ uuid: 'd', name: 'D', phone, isSmsGroup: false })) }
+  const columns = columnsNamed('Phone', 'From', 'To', 'Text')
+  const said = (from: string, to: string) => {
+    const { issues, isDirectionUnknown } = compileRecipe(recipe, columns, own).mapRow({ line: 2, cells: [goodPhone, from, to, 'Hi'] })
+    return [isDirectionUnknown === true, issues.map(({ code, column }) => `${code} ${column ?? ''}`)]
+  }
+  for (const from of [goodPhone, '']) expect(said(from, office)).toEqual([false, []])
+  expect(said(office, goodPhone)).toEqual([false, ['message.outbound From']])
+  for (const [from, to] of [
+    [office, office],
+    ['+12025550101', '+12025550102'],
+    ['', ''],
+  ] as const)
+    expect(said(from, to)).toEqual([true, []])
 })
 
 test('words that are not known are a warning, and the preview says it of the whole file', () => {

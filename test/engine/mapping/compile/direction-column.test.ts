@@ -133,4 +133,14 @@ test('letters tell the direction in a column that can be nothing else, both of a
   expect([read(['i'], 'i'), read(['o'], 'o')]).toEqual(['inbound', 'outbound'])
   expect([read(['s'], 's'), read(['e', 'x'], 'e'), read([], 'e')]).toEqual([null, null, null])
   expect(read(['r', 's'], 'r', 'Type')).toBeNull()
+  // Where no letter was seen, one that comes later is not taken for one of a pair.
+  expect([directionReader('Direction', [])('i'), directionReader('Direction', [])('o')]).toEqual([readDirection('i'), readDirection('o')])
+})
+
+test('a user is the other side than all others that a column of writers names, and nobody where it does not say so', () => {
+  const user = (words: string[], header = 'Sender') => directionReader(header, words)('User')
+  expect([user(['user', 'agent'])?.direction, user(['user', 'patient'])?.direction]).toEqual(['inbound', 'outbound'])
+  expect([user(['user']), user(['user', 'Bob']), user(['user', 'agent', 'patient']), user(['user', 'agent'], 'Direction')]).toEqual(
+    Array.from({ length: 4 }, () => readDirection('User')),
+  )
 })

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGroupMatch } from '../../../../src-main/engine/mapping/compile/group-match.ts'
+import { createTextSteps, type TextSteps } from '../../../../src-main/engine/mapping/steps/text-steps.ts'
+import { notShownCell } from '../../../../src-main/engine/text/unknown-cell.ts'
 import type { MappedRow } from '../../../../src-main/engine/model/plans/mapped-row.ts'
 
 const columns = ['Parent', 'Other parent', 'Sitter'].map((name, index) => ({ name, index }))
@@ -47,6 +49,38 @@ test('a slash inside a number separates nothing', () => {
   const out: MappedRow = { line: 2, key: null, issues: [] }
   createGroupMatch(columns, 'DE', new Set())({ line: 2, cells: ['030/1234567, 030/7654321', '', ''] }, out)
   expect(out).toMatchObject({ members: ['+49301234567', '+49307654321'], issues: [] })
+})
+
+test('a number with an extension, and one that nobody may have, is taken with a warning', () => {
+  expect(mapped('212-555-0101 ext. 5', '999-555-0102', '212-555-0103')).toMatchObject({
+    members: [a, '+19995550102', c],
+    issues: [
+      { code: 'phone.extension', severity: 'warning', column: 'Parent' },
+      { code: expect.stringMatching(/^phone\./), severity: 'warning', column: 'Other parent' },
+    ],
+  })
+})
+
+test('a number that is not known makes the row unusable: no part of a group is texted without the rest', () => {
+  expect(mapped('212-555-0101', notShownCell, '').issues).toMatchObject([{ severity: 'error', column: 'Other parent' }])
+})
+
+test('cells are changed by the steps before they are read, blank ones and those beyond a short row are not', () => {
+  const steps = createTextSteps(
+    [
+      { do: 'replace', find: '', with: '212-555-0103', whole: true },
+      { do: 'date', from: 'DDMMYYYY' },
+    ],
+    null,
+  )
+  const prefixed = createTextSteps([{ do: 'prefix', text: '212-' }], null)
+  const stepped = (by: TextSteps, ...cells: string[]) => {
+    const out: MappedRow = { line: 2, key: null, issues: [] }
+    createGroupMatch(columns, 'US', new Set(), by)({ line: 2, cells }, out)
+    return out
+  }
+  expect(stepped(prefixed, '555-0101', '')).toMatchObject({ members: [a], issues: [] })
+  expect(stepped(steps, '', 'x')).toMatchObject({ key: null, issues: [{ severity: 'error', column: 'Other parent', value: 'x' }] })
 })
 
 test('a row without any number says so once, and one with a single number is left to the plan', () => {

@@ -25,8 +25,8 @@ describe('lists in one cell', () => {
 
   test('a separator of the recipe is the only one', () => {
     expect(splitList('Smith, John; VIP', ';')).toEqual(['Smith, John', 'VIP'])
-    expect(splitList('a b', ' ')).toEqual(['a', 'b'])
-    expect(splitList('a / b', ' / ')).toEqual(['a', 'b'])
+    expect(splitList('ab c', ' ')).toEqual(['ab', 'c'])
+    expect(splitList('a / b/c', ' / ')).toEqual(['a', 'b', 'c'])
     expect(splitList('a.b|c', '.')).toEqual(['a', 'b|c'])
   })
 

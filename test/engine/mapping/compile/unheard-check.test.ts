@@ -19,6 +19,8 @@ function mapped(other: string, cell: string, { said = 'Yes', more = {}, fields =
   const columns = names.map((name, index) => ({ index, name, header: name, samples: [] }))
   const { mapRow } = compileRecipe(recipe, columns, account)
   const { consent, isUnconfirmed, isUnheard, issues } = mapRow({ line: 2, cells: ['2125550101', said, cell] })
+  // That permission elsewhere waits is said where the row gives none itself.
+  expect(issues.map(({ message }) => message.includes('in other rows'))).toEqual(issues.map(() => consent === undefined))
   return { consent, isHeld: isUnconfirmed === true && isUnheard === true, codes: issues.map(({ code, column }) => [code, column]) }
 }
 
@@ -147,6 +149,8 @@ describe('a column that the recipe reads as something else', () => {
     ['tags', 'do-not-text'],
     ['notes', 'STOP'],
     ['notes', 'keine SMS'],
+    ['tags', 'vip; STOP'],
+    ['tags', `${'x'.repeat(493)}, STOP`],
   ])('holds a permission, too, where a refusal stands in it: %s %s', (to, cell) => {
     expect(mapped('Lists', cell, contacts(to))).toEqual(held('Lists'))
     const { more, fields } = contacts(to)
@@ -156,6 +160,8 @@ describe('a column that the recipe reads as something else', () => {
   test.each([
     ['tags', 'vip, new'],
     ['notes', 'Has a stopwatch'],
+    // No list but a text.
+    ['notes', `${'x'.repeat(494)}, STOP`],
     ['name', 'Stop'],
   ])('does not for anything else: %s %s', (to, cell) => {
     expect(mapped('Lists', cell, contacts(to))).toEqual(free)
@@ -173,13 +179,16 @@ test('a row that gives no permission names the column, too: it is why permission
 })
 
 describe('a row that texts somebody by a list that lost the column that told who refused', () => {
-  const mappedFor = (kind: 'send' | 'requestConsent' | 'consent', lacks?: string[]) => {
+  const mappedFor = (kind: 'send' | 'requestConsent' | 'consent', lacks?: string[], more: object[] = []) => {
     const recipe = recipeSchema.parse({
       version: 1,
       name: 'list',
       kind,
       match: { by: 'phone', column: 'Phone' },
-      fields: kind === 'send' ? [{ to: 'body', value: 'Hello' }] : kind === 'consent' ? [{ to: 'consent', value: true }] : [],
+      fields: [
+        ...(kind === 'send' ? [{ to: 'body', value: 'Hello' }] : kind === 'consent' ? [{ to: 'consent', value: true }] : []),
+        ...more,
+      ],
       ...(lacks && { lacks }),
     })
     const columns = [{ index: 0, name: 'Phone', header: 'Phone', samples: [] }]
@@ -192,6 +201,14 @@ describe('a row that texts somebody by a list that lost the column that told who
     expect(gone.issues).toMatchObject([
       { severity: 'warning', column: null, message: expect.stringContaining('no longer has "Opted Out" and "STOP"') },
     ])
+  })
+  test('and a consent that it gives itself is one that nobody has confirmed', () => {
+    expect(mappedFor('send', ['STOP'], [{ to: 'consent', value: true }])).toMatchObject({
+      consent: true,
+      isUnheard: true,
+      isUnconfirmed: true,
+    })
+    expect(mappedFor('send', ['STOP']).isUnconfirmed).toBeUndefined()
   })
   test('which says nothing of a kind that texts nobody', () => {
     expect(mappedFor('consent', ['Opted Out']).isUnheard).toBeUndefined()
