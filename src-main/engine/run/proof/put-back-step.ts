@@ -109,7 +109,7 @@ export function changedMoreFailure(
   const back = changes.filter((change) => !notBack.includes(change))
   const sentences = [
     ...(missing.length > 0 ? [`The service accepted the change but did not apply it: ${labelled(missing)}.`] : []),
-    ...(missing.length < lost.length ? otherTexts(lost) : []),
+    ...otherTexts(lost),
     `The service changed more than it was asked to: ${words(changes)}.`,
     ...(back.length > 0 ? [`Put back as it was: ${labels(back)}.`] : []),
     ...(notBack.length > 0 ? [`Not put back: ${labels(notBack)}.`] : []),

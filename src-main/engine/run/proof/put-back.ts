@@ -2,7 +2,6 @@ import type { CustomerRecord, CustomerUpdate } from '../../model/contacts/custom
 import { setField } from '../../kinds/set-field.ts'
 import { isSameValue, valueIn } from '../../model/contacts/field-values.ts'
 import type { PlannedCall } from '../../model/plans/plan-schema.ts'
-import { isUnwritten } from './unwritten-fields.ts'
 import { hasLostNothing, type UnaskedChange } from './unasked-changes.ts'
 
 /**
@@ -63,10 +62,9 @@ export function wholeUpdate({ name, notes, tags, archived, blocked, customFields
   }
 }
 
-/** The changes of these that a contact still shows. */
+/** The changes of these that a contact still shows; what its record cannot show is taken for changed. */
 export function stillChanged(changes: readonly UnaskedChange[], now: CustomerRecord): UnaskedChange[] {
   return changes.filter(({ field, before }) => {
-    if (field === 'posts' || field === 'texts' || field === 'resolved' || field === 'phone' || isUnwritten({ field })) return true
     const value = field === 'reachable' ? now.reachableBySms : valueIn(now, field)
     return value === undefined || !isSameValue(value, before)
   })

@@ -9,7 +9,9 @@ import {
 } from '../../../../src-main/engine/run/proof/change-reason.ts'
 import { canPutBack, putBackCalls, stillChanged, wholeUpdate } from '../../../../src-main/engine/run/proof/put-back.ts'
 import { changedMoreFailure, endOfPutBack, putBackStep } from '../../../../src-main/engine/run/proof/put-back-step.ts'
+import type { LostField } from '../../../../src-main/engine/run/proof/proof-task.ts'
 import type { UnaskedChange } from '../../../../src-main/engine/run/proof/unasked-changes.ts'
+import { otherTextNote } from '../../../../src-main/engine/run/words/row-words.ts'
 import { unknownService } from '../../../../src-main/engine/run/late/service-profile.ts'
 import { itemWith, message, situationWith, update } from '../answer/items.ts'
 
@@ -21,6 +23,9 @@ const change = (field: string, before: UnaskedChange['before'], after: UnaskedCh
 const target = { uuid: 'u1', name: 'New', notes: 'N' }
 const notes = change('notes', 'N')
 const permission = change('consent', true)
+const lostName: LostField = { field: 'name', label: 'Name' }
+const lostTags: LostField = { field: 'tags', label: 'Tags' }
+const lostMessage: LostField = { field: 'Message', label: 'Message' }
 
 test.each<[UnaskedChange, boolean]>([
   [change('posts', null), false],
@@ -78,7 +83,8 @@ describe('a contact is put back', () => {
     const left = (now: Partial<CustomerRecord>) => stillChanged(changes, { uuid: 'u1', ...now }).map(({ field }) => field)
     expect(left({})).toEqual(['notes', 'reachable', 'posts', 'custom:f'])
     expect(left({ notes: 'N', reachableBySms: false, customFields: { f: '1' } })).toEqual(['posts'])
-    expect(stillChanged([change('phone', '+12025550101', '+12025550102')], { uuid: 'u1' })).toHaveLength(1)
+    const untold = ['posts', 'texts', 'resolved', 'phone', 'verified'].map((field) => change(field, null))
+    expect(stillChanged(untold, { uuid: 'u1', phone: null, customFields: {} })).toEqual(untold)
     expect(stillChanged([change('notes', null, 'x')], { uuid: 'u1' })).toHaveLength(1)
     expect(left({ notes: 'M', reachableBySms: true, customFields: {} })).toEqual(['notes', 'reachable', 'posts', 'custom:f'])
   })
@@ -125,6 +131,24 @@ describe('what follows from looking at a contact that was put back', () => {
     expect(step(shows(null), { rounds: 3 })).toEqual(ended([notes]))
   })
 
+  test.each<[string, LostField[], CustomerRecord | null, LostField[]]>([
+    ['nothing where it is there by now', [lostName], { uuid: 'u1', name: ' New', notes: 'N' }, []],
+    ['what is not there', [lostName], { uuid: 'u1', name: 'Old', notes: 'N' }, [lostName]],
+    ['what is not shown', [lostName], { uuid: 'u1', notes: 'N' }, [lostName]],
+    ['what cannot be told, for nobody knows what was there before', [lostTags], { uuid: 'u1', notes: 'N', tags: [] }, [lostTags]],
+    ['all where the contact is gone', [lostName, lostMessage], null, [lostName, lostMessage]],
+    ['what no record shows', [lostMessage], { uuid: 'u1', notes: 'N' }, [lostMessage]],
+    ['nothing of what is there with another text', [{ ...lostMessage, isThere: true }], { uuid: 'u1', notes: 'N' }, []],
+  ])('of what the row asked for it misses %s', (_what, lost, now, notDone) => {
+    const { notDone: missed } = putBackStep(
+      itemWith({ putBack: { ...putBack(1), lost } }),
+      written,
+      now,
+      situationWith({ sentAtMs: 61_000 }),
+    )
+    expect(missed).toEqual(notDone)
+  })
+
   test('it is asked only of one that was put back', () => {
     expect(() => putBackStep(itemWith(), written, null, situationWith())).toThrow('Row 3 is not put back.')
   })
@@ -157,6 +181,46 @@ describe('in words', () => {
     )
     expect(changedMoreFailure({ ...given, notBack: [notes] }, label).message).not.toContain('Put back')
     expect(changedMoreFailure({ ...given, notBack: [notes], left: [notes] }, label).hint).toContain('put the rest back there')
+  })
+
+  const given = { changes: [notes], notBack: [], isCutShort: false }
+  const there: LostField = { ...lostMessage, isThere: true }
+  test.each<[string, LostField[], LostField[], string]>([
+    [
+      'what is missing',
+      [lostName, lostMessage],
+      [lostName],
+      'The service accepted the change but did not apply it: Name, Message. The service changed more than it was asked to: Notes was emptied. Put back as it was: Notes.',
+    ],
+    [
+      'that it came after all',
+      [lostName],
+      [],
+      'The service accepted the change but did not apply it: Name. The service changed more than it was asked to: Notes was emptied. Put back as it was: Notes. What the row asked for is there now, too.',
+    ],
+    [
+      'what is there with another text',
+      [there],
+      [],
+      `${otherTextNote('import').message} The service changed more than it was asked to: Notes was emptied. Put back as it was: Notes.`,
+    ],
+    [
+      'both',
+      [lostName, { field: 'Whisper', label: 'Whisper', isThere: true }],
+      [lostName],
+      `The service accepted the change but did not apply it: Name. ${otherTextNote('whisper').message} The service changed more than it was asked to: Notes was emptied. Put back as it was: Notes.`,
+    ],
+  ])('of what the row asked for: %s', (_what, lost, notDone, words) => {
+    expect(changedMoreFailure({ ...given, lost, notDone }, label).message).toBe(words)
+  })
+
+  test('the row is to be imported again where something is missing, and not for another text', () => {
+    const hintOf = (notDone: LostField[]) => changedMoreFailure({ ...given, lost: notDone, notDone }, label).hint
+    expect(hintOf([there, lostName])).toContain('Then import the row again.')
+    expect(hintOf([there])).toContain('What the row asked for is there.')
+    const outcomeOf = (notDone: LostField[]) => endOfPutBack({ calls: [update] }, { ...given, lost: notDone, notDone }, label).outcome
+    expect(outcomeOf([there, lostName])).toBe('failed')
+    expect(outcomeOf([there])).toBe('done')
   })
 
   test.each([
