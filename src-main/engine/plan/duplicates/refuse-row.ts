@@ -22,7 +22,7 @@ export function createRowRefuser(store: Store, rules: PlanRules, writtenRows: Wr
     const added: RowIssue[] = [{ ...issue, severity: 'warning' }, refusalOnlyIssue(issue)]
     const { evidence, issues = [] } = stored.detail
     const mapped = { line: stored.line, key: keyOf(stored), ...together(refusal), issues: [...issues, ...added] }
-    writtenRows.replace(stored, classify(mapped, matchOf(contacts, stored), rules), evidence === undefined ? {} : { evidence }, added)
+    writtenRows.replace(stored, classify(mapped, matchOf(contacts, stored), rules), { evidence }, added)
   }
 }
 

@@ -1,6 +1,6 @@
 import { importDescriptors } from '../../kinds/all-kinds.ts'
 import type { UnwritableValue } from '../../model/plans/mapped-row.ts'
-import { contradictsCode, refusalOnlyCode, type RowIssue } from '../../model/plans/row-issue.ts'
+import type { RowIssue } from '../../model/plans/row-issue.ts'
 import type { MergeStaging } from '../../store/plans/merge-staging.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { BriefPlanRow } from '../../store/plans/plan-rows.ts'
@@ -94,7 +94,7 @@ export function createGroupResolver(
       const parts = {
         mergedLines: mergedLines.filter((line) => line !== stored.line).slice(0, linesKept),
         mergedRows: rows.length - 1,
-        ...(evidence !== undefined && { evidence }),
+        evidence,
         ...(agreedAt !== null && groups.givesConsent(row) && { agreedAt }),
       }
       const asked = isOptOutExplicit === undefined ? {} : { isOptOutExplicit }
@@ -118,7 +118,6 @@ export function createGroupResolver(
         ...merge.contradictions().map((one) => flagIssue(place, rules.label(one.field), one)),
         ...(merge.notesCut() > 0 ? [notesIssue(place, merge.notesCut())] : []),
       ]
-      const ifWritten = [...unwritable.values()]
       const mapped = {
         line: stored.line,
         key: keyOf(stored),
@@ -126,13 +125,12 @@ export function createGroupResolver(
         ...(said.consent !== undefined && { consent: said.consent }),
         ...(said.isUnconfirmed && { isUnconfirmed: true as const }),
         ...(said.isOptOutExplicit && { isOptOutExplicit: true as const }),
-        ...(ifWritten.length > 0 && { ifWritten }),
+        ifWritten: [...unwritable.values()],
         issues: [...issues, ...added],
       }
       const verdict = classify(mapped, matchOf(contacts, stored), rules)
-      const mayBeNew = new Set([contradictsCode, refusalOnlyCode, ...ifWritten.map(({ issue }) => issue.code)])
-      const news = verdict.issues.filter(({ code }) => mayBeNew.has(code) && !mapped.issues.some((issue) => issue.code === code))
-      writtenRows.replace(stored, verdict, parts, [...added, ...news])
+      const told = withoutRepeats(verdict.issues)
+      writtenRows.replace(stored, { ...verdict, issues: told }, parts, told)
     }
 
     /** The first row that refuses for a contact does so for all of them. */
@@ -170,14 +168,13 @@ export function createGroupResolver(
       }
       if (winner === null) throw new Error('A group was ended before it had been decided.')
       writtenRows.join(row, winner.row)
-      const kept = issuesLeft(stored)
       const added = stored.phone !== null && stored.phone !== winner.phone ? [numberIssue(place, stored.phone, winner)] : []
-      // The issues of a nameless row were not counted yet; see `leaveAlone`.
-      const notCounted = part === 'nameless' ? [...kept, ...added] : added
+      // Those of a nameless row were not counted yet; see `leaveAlone`.
+      const issues = [...issuesLeft(stored), ...added]
       const reason = grouping.strategy === 'merge' ? 'merged' : 'duplicate'
       // The refusal goes with the row that counts, to that row's number; of another number it is remembered.
       const refuses = refusesIn(groups.flagsOf(row)) && stored.phone !== winner.phone
-      writtenRows.passOver(stored, reason, winner.line, [...kept, ...added], notCounted, refuses)
+      writtenRows.passOver(stored, reason, winner.line, issues, issues, refuses)
     }
 
     /** The row stays as it is. A nameless one is counted as invalid for good. */
@@ -213,6 +210,11 @@ export function createGroupResolver(
       }
     },
   }
+}
+
+/** A row that is classified once more says again what it said before. */
+function withoutRepeats(issues: readonly RowIssue[]): RowIssue[] {
+  return [...new Map(issues.map((one) => [JSON.stringify(one), one])).values()]
 }
 
 function subjectOf({ contactUuid, phone }: Pick<BriefPlanRow, 'contactUuid' | 'phone'>): string {

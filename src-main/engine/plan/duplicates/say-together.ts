@@ -51,7 +51,7 @@ export function createSayTogether(store: Store, rules: PlanRules, writtenRows: W
         ...(said.isOptOutExplicit && { isOptOutExplicit: true as const }),
         ...(said.isUnconfirmed && { isUnconfirmed: true as const }),
       },
-      { ...(evidence !== undefined && { evidence }), ...(agreedAt !== undefined && { agreedAt }) },
+      { evidence, agreedAt },
       news,
     )
   }

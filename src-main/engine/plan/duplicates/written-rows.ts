@@ -45,7 +45,7 @@ export function createWrittenRows(store: Store, planId: string, tally: Tally, gu
     addIssues,
     join: (row: number, groupRow: number): void => planRows.setGroup(planId, row, groupRow),
 
-    /** Another row counts instead. `issues`: all of the row; `newIssues`: those among them that are not counted yet. `refuses`: its number is to be on the do-not-text list. */
+    /** Another row counts instead. `issues`: all of the row; `newIssues`: those among them that may not be counted yet. `refuses`: its number is to be on the do-not-text list. */
     passOver(
       stored: StoredPlanRow,
       reason: 'duplicate' | 'merged',
@@ -67,7 +67,7 @@ export function createWrittenRows(store: Store, planId: string, tally: Tally, gu
     leaveOut(row: number, reason: WhyNotTexted): void {
       const stored = this.find(row)
       const { issues } = stored.detail
-      rewrite(stored, { class: 'skipped', reason, lane: null, detail: issues === undefined ? {} : { issues } })
+      rewrite(stored, { class: 'skipped', reason, lane: null, detail: { issues } })
     },
 
     /** A row that texts its contact is held, because another one about the contact may refuse. */
@@ -94,7 +94,7 @@ export function createWrittenRows(store: Store, planId: string, tally: Tally, gu
       rewrite(stored, { class: 'held', reason: holdReason([...held, 'consent']), lane: stored.lane, detail })
     },
 
-    /** The row gets another verdict, also on behalf of the rows merged into it. `newIssues`: those of the verdict that are not counted yet. */
+    /** The row gets another verdict, also on behalf of the rows merged into it. `newIssues`: those of the verdict that may not be counted yet. */
     replace(
       stored: StoredPlanRow,
       verdict: Verdict,
@@ -106,8 +106,7 @@ export function createWrittenRows(store: Store, planId: string, tally: Tally, gu
       const { evidence, agreedAt, ...merged } = parts
       const detail: RowDetail = {
         ...(changes.length > 0 && { changes }),
-        ...(calls.length > 0 && { calls }),
-        ...(calls.length > 0 && evidence !== undefined && { evidence }),
+        ...(calls.length > 0 && { calls, evidence }),
         ...heldDetail(refusal, agreedAt),
         ...(verdict.isOptOutExplicit && { isOptOutExplicit: true as const }),
         ...(issues.length > 0 && { issues }),
