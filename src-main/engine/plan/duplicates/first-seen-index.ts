@@ -64,7 +64,8 @@ function createTable() {
 function hash(text: string, seed: number): number {
   let mixed = seed
   for (let at = 0; at < text.length; at += 2) {
-    const unit = text.charCodeAt(at) | ((at + 1 < text.length ? text.charCodeAt(at + 1) : 0) << 16)
+    // Past the end there is NaN, which has no bits.
+    const unit = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)
     const scrambled = Math.imul(rotate(Math.imul(unit, 0xcc9e2d51), 15), 0x1b873593)
     mixed = (Math.imul(rotate(mixed ^ scrambled, 13), 5) + 0xe6546b64) | 0
   }

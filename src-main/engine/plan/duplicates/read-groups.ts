@@ -142,17 +142,16 @@ function resultsOf(outcome: GroupOutcome, head: StoredPlanRow, rows: readonly Me
 
 function sharedOf(rows: readonly Member[], grouping: Grouping | null, label: FieldLabel): GroupDetail['shared'] {
   const counts = new Map<string, { label: string; value: string; rows: number }>()
-  const count = (field: string, value: string | null, shown: string | null): void => {
-    if (value === null || shown === null) return
+  const count = (field: string, value: string | null, shown = value): void => {
+    if (value === null) return
     const key = JSON.stringify([field, value])
-    const known = counts.get(key) ?? { label: labelOf(field, label), value: shown, rows: 0 }
+    const known = counts.get(key) ?? { label: labelOf(field, label), value: shown ?? value, rows: 0 }
     counts.set(key, { ...known, rows: known.rows + 1 })
   }
   for (const { row, mapped } of rows) {
     count('phone_number', row.contactUuid ?? row.phone, row.phone ?? row.contactName ?? row.contactUuid)
     for (const field of grouping?.sharedFields ?? []) {
-      const value = mapped === null ? null : sharedValue(mapped, field)
-      count(field, value, value)
+      if (mapped !== null) count(field, sharedValue(mapped, field))
     }
   }
   return [...counts.values()].filter(({ rows: sharing }) => sharing > 1).map(({ label: name, value }) => ({ label: name, value }))

@@ -36,8 +36,7 @@ export function createRowGroups(): RowGroups {
   const firstOf = (row: number): number => {
     let at = row
     for (let parent = parentOf(at); parent !== 0 && parent !== at; parent = parentOf(at)) {
-      const beyond = parentOf(parent)
-      if (beyond !== parent) setParent(at, beyond)
+      setParent(at, parentOf(parent))
       at = parent
     }
     return at

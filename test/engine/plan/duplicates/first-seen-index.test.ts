@@ -26,3 +26,13 @@ test('texts that differ in one letter, in their ends, or in the order of their l
     }),
   )
 })
+
+test.each([
+  ['person98888', 'person340334'],
+  ['person6132', 'person450429'],
+  ['person201237', 'person758534'],
+  ['person483270', 'person816589'],
+])('texts of which one half of the hash is the same are told apart: %s, %s', (one, other) => {
+  const index = createFirstSeenIndex()
+  expect([index.seen(one, 1), index.seen(other, 2), index.seen(one, 3), index.seen(other, 4)]).toEqual([0, 0, 1, 2])
+})

@@ -32,12 +32,14 @@ describe('of rows that agree and rows that refuse', () => {
     ['a refusal without a date', [[false, null], [true, on(2)]], 0],
     ['another row without a date', [[false, on(1)], [true, on(2)], [true, null]], 0],
     ['a permission of the future', [[false, on(1)], [true, { atMs: nowMs + 2 * dayMs, precision: 'day' }]], 0],
+    ['a permission of tomorrow, as it may be elsewhere', [[false, on(1)], [true, { atMs: nowMs + dayMs, precision: 'day' }]], 2],
     ['dates that are written differently', [[false, on(1)], [true, on(2)], [true, on(3, 'moment')]], 0],
     ['only permissions', [[true, on(1)], [true, on(2)]], 0],
     ['only refusals', [[false, on(1)], [false, on(2)]], 0],
     ['back and forth', [[true, on(1)], [false, on(2)], [true, on(3)], [false, on(1)]], 3],
     ['refusals that are written differently', [[false, on(1)], [false, on(2, 'moment')], [true, on(5)]], 0],
     ['a permission that is older than another', [[true, on(3)], [true, on(2)], [false, on(1)]], 1],
+    ['two permissions of one day, of which the last counts', [[true, on(2)], [true, on(2)], [false, on(1)]], 2],
   ] as const)('%s', (_what, rows, expected) => expect([permission(rows), permissionOfOne(rows)]).toEqual([expected, expected])) // prettier-ignore
 
   test('their order in the file does not matter, and contacts do not mix', () => {

@@ -20,6 +20,8 @@ const list = { search: '', open: false, offset: 0, limit: 10 }
 const contact = (parts: NonNullable<MappedRow['contact']>): RowParts => ({ phone, contact: parts })
 const tagged = (...tags: string[]) => ({ handling: 'add' as const, tags })
 
+const customFieldUuid = (target: string) => (/^custom:(?!cf-)/.test(target) ? `cf-${target.slice('custom:'.length)}` : null)
+
 /** Plans the rows and shows the one group of them, as the review does. */
 async function grouped(rows: readonly RowParts[], parts: Partial<Recipe>) {
   const { planId } = await plan(store, rows, parts)
@@ -36,9 +38,9 @@ async function grouped(rows: readonly RowParts[], parts: Partial<Recipe>) {
     recipe: recipe(parts),
     label: (field) => `<${field}>`,
     mapped,
-    customFieldUuid: (target) => (target === 'custom:Account' ? 'cf-1' : null),
+    customFieldUuid,
   })
-  return { listed, unresolved, detail, lost: detail.members.map(({ lost }) => lost) }
+  return { planId, listed, unresolved, detail, lost: detail.members.map(({ lost }) => lost) }
 }
 
 describe('what a row has and the contact will not get', () => {
@@ -51,6 +53,7 @@ describe('what a row has and the contact will not get', () => {
     const tags = await grouped([contact({ tags: tagged('b', 'a') }), contact({ tags: tagged('a', 'b', 'c') })], last)
     expect(tags.lost).toEqual([[], []])
     expect((await grouped([contact({ tags: tagged('x', 'a') }), contact({ tags: tagged('a') })], last)).lost).toEqual([['tags'], []])
+    expect((await grouped([contact({ tags: tagged('x') }), contact({ name: 'Ann' })], last)).lost).toEqual([['tags'], []])
     expect((await grouped([contact({ archived: true }), contact({ archived: false })], last)).lost).toEqual([['archived'], []])
   })
 
@@ -80,9 +83,9 @@ test('fields stand in the order of all accounts, then of the recipe, evidence la
     phone,
     evidence: { Form: 'web' },
     consent: true,
-    contact: { customFields: { 'cf-1': 'A1' }, notes: 'Dog', name: 'Ben' },
+    contact: { customFields: { 'cf-Account': 'A1' }, notes: 'Dog', name: 'Ben' },
   }
-  const { detail, listed } = await grouped([first, contact({ customFields: { 'cf-1': 'a1' }, notes: null, name: 'Cleo' })], {
+  const { detail, listed } = await grouped([first, contact({ customFields: { 'cf-Account': 'a1' }, notes: null, name: 'Cleo' })], {
     duplicates: 'first',
     fields,
   })
@@ -91,7 +94,7 @@ test('fields stand in the order of all accounts, then of the recipe, evidence la
     ['name', '<name>', true, 'Ben'],
     ['notes', '<notes>', false, 'Dog'],
     ['consent', '<consent>', false, true],
-    ['custom:cf-1', '<custom:cf-1>', false, 'A1'],
+    ['custom:cf-Account', '<custom:cf-Account>', false, 'A1'],
     ['evidence:Form', 'Form', false, 'web'],
   ])
   expect(listed).toMatchObject({ outcome: 'counts', rows: 2, line: 2 })
@@ -114,4 +117,51 @@ test('what the contact of a group will get is that of the row that counts; nothi
 test('a group that is not there any more is said to be none', async () => {
   const { planId } = await plan(store, [contact({ name: 'Ben' })])
   expect(() => shownRows(store, planId, 1)).toThrow('not about the same contact any more')
+})
+
+test('custom fields stand in the order of the recipe, whatever order a row has them in', async () => {
+  const fields: Recipe['fields'] = ['B', 'A', 'C'].map((name) => ({ to: `custom:${name}` as const, from: [name] }))
+  const row = contact({ customFields: { 'cf-C': '3', 'cf-A': '1', 'cf-B': '2' } })
+  const { detail } = await grouped([row, row], { duplicates: 'first', fields })
+  expect(detail.fields.map(({ field }) => field)).toEqual(['phone_number', 'custom:cf-B', 'custom:cf-A', 'custom:cf-C'])
+})
+
+test('what rows of a group share is named, and nothing that one of them has alone', async () => {
+  const rows: RowParts[] = [
+    { phone, contact: { customFields: { 'cf-Account': 'A1' } } },
+    { phone: '+12025550102', contact: { customFields: { 'cf-Account': 'A1' } } },
+  ]
+  const { detail } = await grouped(rows, { duplicates: 'first', duplicateBy: ['custom:cf-Account'] })
+  expect(detail.shared).toEqual([{ label: '<custom:cf-Account>', value: 'A1' }])
+})
+
+test('of rows that cannot be read again, what they share is told without their values', async () => {
+  const rows = [contact({ name: 'Ben' }), contact({ name: 'Cleo' })]
+  const parts: Partial<Recipe> = { duplicates: 'first', duplicateBy: ['custom:cf-Account'] }
+  const { listed, planId } = await grouped(rows, parts)
+  const detail = groupDetail(store, planId, listed.group, { recipe: recipe(parts), label: String, mapped: new Map(), customFieldUuid })
+  expect(detail).toMatchObject({ shared: [{ label: 'Phone number', value: phone }], fields: [{ field: 'phone_number', result: phone }] })
+})
+
+test('the consent of merged rows is shown as that of the row that counts', async () => {
+  const rows: RowParts[] = [
+    { phone, consent: true, evidence: { Form: '1' } },
+    { phone, consent: true, evidence: { Form: '2' } },
+  ]
+  const { detail } = await grouped(rows, { kind: 'consent', duplicates: 'merge' })
+  expect(detail.fields.map(({ field, result }) => [field, result])).toEqual([
+    ['phone_number', phone],
+    ['consent', true],
+    ['evidence:Form', '2'],
+  ])
+})
+
+test.each([
+  [100, 'N100'],
+  [101, null],
+])('of a group of %i rows, not more than a hundred are shown, and what comes of more is not worked out: %j', async (count, result) => {
+  const rows = Array.from({ length: count }, (_, at) => contact({ name: `N${at + 1}` }))
+  const { detail, listed } = await grouped(rows, { duplicates: 'last' })
+  expect([listed.rows, detail.members.length, detail.allLines.length]).toEqual([count, 100, count])
+  expect(detail.fields.find(({ field }) => field === 'name')).toMatchObject({ differs: true, result })
 })

@@ -25,6 +25,16 @@ test('groups are the connected rows, each once, ascending and by their first row
   )
 })
 
+test.each([
+  [8191, 8192],
+  [8190, 8191],
+  [16_383, 16_384],
+])('the rows %i and %i, where a page of rows ends, are a group of two', (a, b) => {
+  const groups = createRowGroups()
+  groups.join(b, a)
+  expect([...groups.all()].flatMap((rows) => (rows === null ? [] : [[...rows]]))).toEqual([[a, b]])
+})
+
 test('a text is remembered with the row that had it first', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom('a@x.de', 'b@x.de')), { maxLength: 200 }), (texts) => {
