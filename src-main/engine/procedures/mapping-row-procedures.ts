@@ -6,6 +6,7 @@ import { AppError } from '../model/errors.ts'
 import { createRecentlyUsed } from '../text/recently-used.ts'
 import { findByName } from '../text/headers/name-key.ts'
 import { compileRecipe, type CompiledRecipe } from '../mapping/compile/compile-recipe.ts'
+import { createRowFilter } from '../mapping/compile/row-filter.ts'
 import { createValueCounter } from '../mapping/preview/count-values.ts'
 import type { MappedRow } from '../model/plans/mapped-row.ts'
 import { previewRow } from '../mapping/preview/preview-mapping.ts'
@@ -224,8 +225,8 @@ async function countValues(
   onProgress?: (bytesRead: number) => void,
 ): Promise<ValueCounts> {
   const found = reading.columns.map((name) => columnNamed(columns, name))
-  const filterIndex = reading.only === undefined ? null : columnNamed(columns, reading.only.column).index
-  const counter = createValueCounter(reading, found, filterIndex)
+  const filter = reading.only === undefined ? null : createRowFilter(reading.only, columnNamed(columns, reading.only.column), false)
+  const counter = createValueCounter(reading, found, filter)
   for await (const { rows, bytesRead } of reader.from({ number: 1 }, { signal })) {
     for (const read of rows) {
       const row = corrector === null ? read : corrector.correct(read)

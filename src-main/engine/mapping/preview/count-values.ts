@@ -4,7 +4,7 @@ import { boundedMemo } from '../../text/bounded-memo.ts'
 import { wordKey } from '../../text/cell-text.ts'
 import { dayOrderOf } from '../../text/date-text.ts'
 import { splitList } from '../compile/list-cell.ts'
-import { createRowFilter } from '../compile/row-filter.ts'
+import type { RowFilter } from '../compile/row-filter.ts'
 import { steppedReader } from '../steps/stepped-reader.ts'
 import { suggestFlagValues } from '../suggest/suggest-value.ts'
 import type { ValueCounts, ValueReading } from './values-schema.ts'
@@ -25,8 +25,8 @@ interface Counted {
 
 const longestText = 500
 
-/** Counts what a rule would read. `columns` are those of the reading, found in the file; `filterIndex` that of its `only`. */
-export function createValueCounter(reading: ValueReading, columns: readonly SourceColumn[], filterIndex: number | null): ValueCounter {
+/** Counts what a rule would read. `columns` are those of the reading, found in the file; `filter` is of its `only`, null without one. */
+export function createValueCounter(reading: ValueReading, columns: readonly SourceColumn[], filter: RowFilter | null): ValueCounter {
   const counted = new Map<string, Counted>()
   const rule = { to: reading.to ?? ('notes' as const), from: reading.columns, join: reading.join, take: reading.take, steps: reading.steps }
   const read = steppedReader(
@@ -34,12 +34,8 @@ export function createValueCounter(reading: ValueReading, columns: readonly Sour
     columns.map(({ index }) => index),
     dayOrderOf(columns.flatMap(({ samples }) => samples)),
   )
-  const filter =
-    reading.only === undefined || filterIndex === null
-      ? null
-      : createRowFilter(reading.only, { name: reading.only.column, index: filterIndex }, false)
   const keyOf = boundedMemo(5000, wordKey)
-  const itemsOf = (text: string) => (reading.items ? splitList(text, reading.separator) : [text])
+  const itemsOf = (text: string) => (reading.items ? eachOnce(splitList(text, reading.separator), keyOf) : [text])
   let [rows, blank, unreadable, damaged, otherRows] = [0, 0, 0, 0, 0]
 
   const count = (item: string, line: number): boolean => {
@@ -62,9 +58,8 @@ export function createValueCounter(reading: ValueReading, columns: readonly Sour
       }
       const items = text === undefined || text === '' ? [] : itemsOf(text)
       if (items.length === 0) blank += 1
-      const [only] = items
-      const isAllCounted = only !== undefined && items.length === 1 ? count(only, row.line) : countEach(items, row.line, count, keyOf)
-      if (!isAllCounted) otherRows += 1
+      const isCounted = items.map((item) => count(item, row.line))
+      if (isCounted.includes(false)) otherRows += 1
     },
     addDamaged() {
       damaged += 1
@@ -93,13 +88,7 @@ export function createValueCounter(reading: ValueReading, columns: readonly Sour
   }
 }
 
-/** Each item once per row, regardless of spelling. */
-function countEach(
-  items: readonly string[],
-  line: number,
-  count: (item: string, line: number) => boolean,
-  keyOf: (item: string) => string,
-): boolean {
-  const once = new Map(items.map((item) => [keyOf(item), item]))
-  return [...once.values()].map((item) => count(item, line)).every((isCounted) => isCounted)
+/** Each item once, regardless of spelling. */
+function eachOnce(items: readonly string[], keyOf: (item: string) => string): string[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()]
 }

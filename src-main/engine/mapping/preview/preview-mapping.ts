@@ -168,7 +168,7 @@ function shownValue(to: Target, customFieldUuid: string | null, out: MappedRow):
     case 'tags':
       return out.contact?.tags?.tags.join(', ') ?? null
     case 'evidence':
-      return out.evidence === undefined || Object.keys(out.evidence).length === 0 ? null : Object.values(out.evidence).join(' · ')
+      return Object.values(out.evidence ?? {}).join(' · ') || null
     case 'body':
       return out.message?.body ?? null
     case 'attachments':

@@ -7,8 +7,6 @@ import { pathText } from './recipe-path.ts'
 
 type Path = readonly PropertyKey[]
 
-/** How many nested parts can be missing at once. */
-const mostRounds = 6
 const nothing = '-'
 /** Stand-ins for removed parts that others need; no mistake is about them. */
 const standIns: Record<string, () => unknown> = {
@@ -33,22 +31,24 @@ export function mistakesElsewhere(value: unknown, issues: readonly z.core.$ZodIs
   const rest: unknown = structuredClone(value)
   const gone = new Set<string>()
   let left = issues
-  for (let round = 0; round < mostRounds; round++) {
+  for (;;) {
+    const before = gone.size
     for (const issue of left) {
       const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
       for (const path of paths) gone.add(pathText(withoutPart(rest, path)))
     }
+    // Nothing is left to take away that would help.
+    if (gone.size === before) return []
     const result = recipeSchema.safeParse(rest)
     if (result.success) {
       const { data } = result
       const kinds = gone.has('kind') ? importKinds : [data.kind]
       const found = kinds.map((kind) => findRecipeMistakes({ ...data, kind }).filter(({ path }) => !followsFrom(gone, path)))
       // Of a kind that is not known, the one that the rest speaks for.
-      return found.reduce((fewest, one) => (one.length < fewest.length ? one : fewest))
+      return found.sort((one, other) => one.length - other.length)[0] ?? []
     }
     left = result.error.issues
   }
-  return []
 }
 
 /** Whether a mistake is about what is gone, or about all fields where one of them is. */

@@ -89,7 +89,8 @@ function inWords(issue: z.core.$ZodIssue): string {
     return issue.origin === 'int' || issue.origin === 'number' ? `must be at least ${issue.minimum}` : 'must not be empty'
   if (issue.code === 'too_big') return `must not be longer than ${issue.maximum}`
   if (issue.code === 'invalid_value') return oneOf(issue.values)
-  if (issue.code === 'invalid_union' && 'options' in issue && Array.isArray(issue.options)) return oneOf(issue.options)
+  const options: unknown = Reflect.get(issue, 'options')
+  if (Array.isArray(options)) return oneOf(options)
   if (issue.code === 'invalid_union') return anyOf(issue.errors)
   return issue.message
     .replace(/^Invalid (?:input|option|string): expected/, 'must be')

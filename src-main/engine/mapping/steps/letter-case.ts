@@ -49,9 +49,7 @@ function nameWord(written: string, small: string, locale: string | undefined): s
   if (scottish) return `Mc${withCapital(small.slice(2), locale)}`
   const parts = small.split(/(?<=['’.(/"“„«])/u)
   // The s of "Smith's" is no name of its own.
-  return parts
-    .map((part, at) => (at > 0 && /^[st]$/.test(part) && /['’]$/.test(parts[at - 1] ?? '') ? part : withCapital(part, locale)))
-    .join('')
+  return parts.map((part, at) => (/^[st]$/.test(part) && /['’]$/.test(parts[at - 1] ?? '') ? part : withCapital(part, locale))).join('')
 }
 
 function withCapital(text: string, locale: string | undefined): string {
@@ -61,6 +59,6 @@ function withCapital(text: string, locale: string | undefined): string {
   const [letter] = first
   const capital = letter.toLocaleUpperCase(locale)
   // ß and ligatures become two letters, of which only the first is a capital.
-  const shown = capital.length > letter.length ? capital.charAt(0) + capital.slice(1).toLocaleLowerCase(locale) : capital
+  const shown = capital.charAt(0) + capital.slice(1).toLocaleLowerCase(locale)
   return text.slice(0, first.index) + shown + text.slice(first.index + letter.length)
 }

@@ -15,7 +15,6 @@ export type Stepped = { text: string; fault: null } | { text: null; fault: StepF
 export type TextSteps = (text: string) => Stepped
 
 const remembered = 1000
-const longestRemembered = 200
 
 /** Compiles the steps, which must be free of mistakes (`stepMistakes`). `dayOrder`: how the column writes dates. */
 export function createTextSteps(steps: readonly TextStep[], dayOrder: DayOrder | null): TextSteps {
@@ -29,8 +28,7 @@ export function createTextSteps(steps: readonly TextStep[], dayOrder: DayOrder |
     }
     return { text: trimInvisible(changed).normalize('NFC'), fault: null }
   }
-  const known = boundedMemo(remembered, run)
-  return (text) => (text.length > longestRemembered ? run(text) : known(text))
+  return boundedMemo(remembered, run)
 }
 
 type Step = (text: string) => string | Extract<Stepped, { text: null }>

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createValueCounter } from '../../../../src-main/engine/mapping/preview/count-values.ts'
+import { createRowFilter } from '../../../../src-main/engine/mapping/compile/row-filter.ts'
 import { compileRecipe } from '../../../../src-main/engine/mapping/compile/compile-recipe.ts'
 import { valueReadingSchema } from '../../../../src-main/engine/mapping/preview/values-schema.ts'
 import { account, columnsNamed, goodPhone, recipeOf } from '../mapping-case.ts'
@@ -10,7 +11,8 @@ const columns = columnsNamed('A', 'B', 'Phone')
 function count(rows: string[][], reading: object) {
   const parsed = valueReadingSchema.parse({ columns: ['A'], ...reading })
   const own = columns.filter(({ name }) => parsed.columns.includes(name))
-  const filter = columns.find(({ name }) => name === parsed.only?.column)?.index ?? null
+  const filtered = columns.find(({ name }) => name === parsed.only?.column)
+  const filter = parsed.only === undefined || filtered === undefined ? null : createRowFilter(parsed.only, filtered, false)
   const counter = createValueCounter(parsed, own, filter)
   rows.forEach((cells, at) => counter.add({ line: at + 2, cells }))
   return counter.result()
@@ -39,7 +41,7 @@ describe('values are counted', () => {
       ['X', 1, 3],
       ['B', 1, 4],
     ])
-    expect(count(rows, { only: { column: 'B', is: ['X'] } })).toMatchObject({ rows: 2, blank: 1 })
+    expect(count(rows, { only: { column: 'B', is: ['X'] } })).toMatchObject({ rows: 2, blank: 1, values: [{ text: 'a' }] })
     expect(count([['soon'], ['2024-03-12']], { steps: [{ do: 'date' }] })).toMatchObject({
       unreadable: 1,
       rows: 2,

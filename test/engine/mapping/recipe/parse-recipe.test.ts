@@ -246,6 +246,9 @@ test('brackets inside brackets without end are a mistake like others', () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
   for (const text of [deep, JSON.stringify(good).replace('"name":"', `"name":${deep},"_":"`)])
     expect(() => parseRecipe(text)).toThrow('too deeply')
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+  expect(() => parseRecipe(nested(101))).not.toThrow('too deeply')
+  expect(() => parseRecipe(nested(102))).toThrow('too deeply')
 })
 
 describe('a recipe that can fit no file is refused with the path', () => {

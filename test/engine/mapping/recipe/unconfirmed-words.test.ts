@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { confirmWords, unconfirmedWords } from '../../../../src-main/engine/mapping/recipe/unconfirmed-words.ts'
+import { confirmWords, unconfirmedAnew, unconfirmedWords } from '../../../../src-main/engine/mapping/recipe/unconfirmed-words.ts'
 import type { FieldRule } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { recipe } from '../../store/stored-things.ts'
 
@@ -68,4 +68,14 @@ describe('once somebody has said what they mean', () => {
     expect(answered([everyRow(true)], [], [null])).toEqual([])
     expect(answered([everyRow(true)], [], [])).toEqual([everyRow(true)])
   })
+})
+
+test('in another account all that gives consent is to be confirmed again, and nothing else', () => {
+  const { unconfirmed: _, ...sure } = rule()
+  const others: FieldRule[] = [
+    { to: 'notes', from: ['Notes'] },
+    { to: 'consent', from: ['STOP'], values: { Y: false } },
+  ]
+  const confirmed = recipe({ kind: 'contacts', fields: [sure, { to: 'consent', value: true }, ...others] })
+  expect(unconfirmedAnew(confirmed)).toEqual({ ...confirmed, fields: [rule(), everyRow(true), ...others] })
 })

@@ -42,6 +42,18 @@ describe('permission', () => {
     expect(there?.recipe.fields.filter(({ to }) => to === 'consent')).toMatchObject([{ from: ['Texts'], unconfirmed: true }])
   })
 
+  test('and its evidence are read from what is left of their columns', () => {
+    const both = [
+      { to: 'consent', from: ['Texts', 'Alerts'], values: { yes: true, no: false } },
+      { to: 'evidence', from: ['Signed', 'Source'] },
+    ]
+    const there = withoutMissing(recipeOf([...fields, ...both]), columns('Phone,First,Last,Mail,Mail 2,Tags,Texts,Signed'))
+    expect(there?.recipe.fields.slice(3)).toMatchObject([
+      { to: 'consent', from: ['Texts'] },
+      { to: 'evidence', from: ['Signed'] },
+    ])
+  })
+
   test('goes with its evidence where nothing tells of it', () => {
     const there = withoutMissing(recipeOf([...fields, ...consent]), columns('Phone,First,Last,Mail,Mail 2,Tags,Signed'))
     expect(there).toMatchObject({ missing: ['Texts', 'Do Not Text'], holdsPermissions: false })

@@ -27,6 +27,8 @@ describe('names', () => {
     ['john paul iii', 'John Paul III'],
     ['JÜRGEN GROẞ', 'Jürgen Groß'],
     ['straße', 'Straße'],
+    ['s smith', 'S Smith'],
+    ['𐐨𐐩', '𐐀𐐩'],
     ['ßab', 'Ssab'],
     ['élodie DÉSIRÉE', 'Élodie Désirée'],
     ['ΝΙΚΟΣ', 'Νικος'],

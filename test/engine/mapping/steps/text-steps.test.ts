@@ -18,6 +18,8 @@ describe('a step', () => {
     ['N/A', { do: 'replace', find: 'n/a', with: '', whole: true }, ''],
     ['not N/A', { do: 'replace', find: 'n/a', with: '', whole: true }, 'not N/A'],
     ['', { do: 'replace', find: '', with: 'unknown', whole: true }, 'unknown'],
+    ['n/a', { do: 'replace', find: ' N/A', with: '', whole: true }, ''],
+    ['N/A', { do: 'replace', find: ' N/A', with: '', whole: true, matchCase: true }, ''],
     ['a.b.c', { do: 'replace', find: '.', with: '$&' }, 'a$&b$&c'],
     ['Abab', { do: 'replace', find: 'a', with: 'x' }, 'xbxb'],
     ['Abab', { do: 'replace', find: 'a', with: 'x', matchCase: true }, 'Abxb'],
@@ -38,6 +40,7 @@ describe('a step', () => {
     ['a,b,c', { do: 'split', at: ',', take: -3 }, 'a'],
     ['a,b,c', { do: 'split', at: ',', take: 1 }, 'a'],
     ['a,b,c', { do: 'split', at: ',', take: 3 }, 'c'],
+    ['a,b,c', { do: 'split', at: ',', take: 2, rest: true }, 'b,c'],
     ['N/A', { do: 'replace', find: 'n/a', with: '', whole: true, matchCase: true }, 'N/A'],
     ['29/12/29', { do: 'date', from: 'dayFirst' }, '2029-12-29'],
     ['29/12/30', { do: 'date', from: 'dayFirst' }, '1930-12-29'],
@@ -118,6 +121,12 @@ describe('a date', () => {
     ['', {}, ''],
   ])('%j by %j is %j', (text, step, becomes, order) => {
     expect(after(text, [{ do: 'date', ...step }], order)).toBe(becomes)
+  })
+
+  test('in a format may stand in a hundred characters, and in no more', () => {
+    const wide = (length: number) => `12.${' '.repeat(length - 10)}03.2024`
+    const steps: TextStep[] = [{ do: 'date', from: 'DD.MM.YYYY' }]
+    expect([after(wide(100), steps), after(wide(101), steps)]).toEqual(['2024-03-12', 'unreadable'])
   })
 
   test('that was written in a format is read in it again', () => {
