@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { LiveWith } from '../../../../src-main/engine/model/runs/live-with.ts'
 import { profileWords } from '../../../../src-main/engine/run/late/profile-words.ts'
 import { createFieldLabels } from '../../../../src-main/engine/model/contacts/field-labels.ts'
 import { postFieldOf } from '../../../../src-main/engine/run/answer/alterations.ts'
@@ -62,4 +63,22 @@ test('says what it makes of texts, and what comes of that', () => {
     'It alters texts: Message. Rollcall stops there.',
   ])
   for (const words of profileWords({ ...profile, livesWith: new Set(['altered-texts']) }, label)) expect(words).toContain(', as you chose.')
+})
+
+test('says what it clears, and what of that is written along', () => {
+  const profile = withLesson(unknownService, { kind: 'clears', what: ['texts', 'tags', 'flags'] })
+  const words = (livesWith: LiveWith[]) => profileWords({ ...profile, livesWith: new Set(livesWith) }, createFieldLabels([]))
+  const along = (what: string) => `It clears what a change leaves out. Rollcall writes ${what} with each change.`
+  const stops = (what: string) => `It clears what a change leaves out: ${what}. Rollcall stops there unless that is written each time.`
+  const flags = 'archived and blocked where they are set'
+  expect(words([])).toEqual([stops(`name and notes, all tags, ${flags}`)])
+  expect(words(['tags'])).toEqual([along('all tags'), stops(`name and notes, ${flags}`)])
+  expect(words(['texts', 'tags', 'flags'])).toEqual([along(`name and notes, all tags, ${flags}`)])
+})
+
+test('says what opens a conversation again', () => {
+  const reopens = (by: 'importReopens' | 'whisperReopens', does: boolean) => wordsAfter({ kind: 'reopens', by, does })
+  expect(reopens('importReopens', true)).toEqual([expect.stringMatching(/^A message that is imported opens its conversation again/)])
+  expect(reopens('whisperReopens', true)).toEqual([expect.stringMatching(/^A whisper opens its conversation again/)])
+  expect([reopens('importReopens', false), reopens('whisperReopens', false)]).toEqual([[], []])
 })

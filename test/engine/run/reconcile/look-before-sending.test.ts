@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createLookBeforeSending } from '../../../../src-main/engine/run/reconcile/look-before-sending.ts'
-import type { ServiceCall } from '../../../../src-main/engine/model/runs/service-call.ts'
+import type { GroupCall, PostCall, ServiceCall } from '../../../../src-main/engine/model/runs/service-call.ts'
 import type { ConversationPost } from '../../../../src-main/engine/service/service.ts'
 import { markRestored } from '../../../../src-main/engine/store/backups/restored-mark.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
@@ -42,7 +42,7 @@ const post = (createdAtSeconds: number | null, parts: Partial<ConversationPost> 
 const same = (createdAtSeconds: number | null, uuid = 'p1') => post(createdAtSeconds, { uuid, body: call.body })
 
 /** A border: looks for the message where the service shows these pages of posts. */
-async function look(pages: ConversationPost[][], fingerprint: string | null = 'f1') {
+async function look(pages: ConversationPost[][], fingerprint: string | null = 'f1', sent: PostCall | GroupCall = call) {
   const asked: unknown[] = []
   const service = {
     conversationByPhone: async (phone: string, { page = 0 }: { page?: number } = {}) => {
@@ -51,7 +51,7 @@ async function look(pages: ConversationPost[][], fingerprint: string | null = 'f
     },
   }
   const find = createLookBeforeSending(store, service, { nowMs: () => now * 1000 })
-  return { ...(await find(call, fingerprint, new AbortController().signal)), requests: asked.length }
+  return { ...(await find(sent, fingerprint, new AbortController().signal)), requests: asked.length }
 }
 
 const lose = () => {
@@ -170,5 +170,24 @@ describe('where records of some time are missing', () => {
   test('posts are read from an hour before that time', async () => {
     const page = Array.from({ length: 30 }, (_, at) => post(since + 1000 - 50 * at, { uuid: `o${at}`, creatorType: 'user' }))
     expect(await look([page, [post(since - 3000)]])).toMatchObject({ look: 'cannotTell', isRestored: true, requests: 2 })
+  })
+})
+
+describe('a text to a group, which no read shows by its numbers', () => {
+  const post: GroupCall['post'] = { as: 'message', body: call.body, attachments: [], resolve: false }
+  const group: GroupCall = { kind: 'sendToGroup', phones: [call.phone, '+12025550101'], uuids: ['u1', 'u2'], groupUuid: 'g', post }
+  const lookForGroup = () => look([[same(since)]], 'f1', group)
+
+  test('may be sent where no records are missing, and where the service refused it', async () => {
+    expect(await lookForGroup()).toEqual({ ...absent, requests: 0 })
+    refuse()
+    expect(await lookForGroup()).toEqual({ ...absent, requests: 0 })
+  })
+
+  test('cannot be told where the service took it and did not show it, or where records are missing', async () => {
+    restore()
+    expect(await lookForGroup()).toEqual({ look: 'cannotTell', isRestored: true, requests: 0 })
+    lose()
+    expect(await lookForGroup()).toEqual({ look: 'cannotTell', isRestored: false, requests: 0 })
   })
 })
