@@ -57,9 +57,10 @@ export function answersSince(
   as: PostKind,
   isOwned: (postUuid: string) => boolean,
 ): UnaskedChange[] {
-  const own = read?.posts.find((post) => isPostAs(as, post) && isSameText(post.body, body))
+  if (read === null) return []
+  const own = read.posts.find((post) => isPostAs(as, post) && isSameText(post.body, body))
   const sinceSeconds = own?.createdAtSeconds ?? null
-  if (read === null || own === undefined || sinceSeconds === null) return []
+  if (sinceSeconds === null) return []
   const isSince = ({ createdAtSeconds }: ConversationPost) => createdAtSeconds !== null && createdAtSeconds >= sinceSeconds
   return read.posts.some((post) => post !== own && isAnswer(post) && isSince(post) && !isOwned(post.uuid)) ? [answered] : []
 }

@@ -117,11 +117,15 @@ describe('of a message that was proven', () => {
     expect(stops).toEqual([])
   })
 
+  const undo = { uuid: 'u1', written: [], sent: new Set<string>(), done: new Set<never>(), shownFromMs: 0, decided: [] }
+  const putBack = { target: { uuid: 'u1' }, changes: [], rounds: 1, isCutShort: false }
   test.each([
     ['a message', itemWith(), written(), 1],
     ['one of which nothing was read right before', itemWith(), written({ before: null }), 0],
     ['one whose conversation was not read right before', itemWith(), written({ before: { record: null, posts: null } }), 0],
     ['a change that leaves no post', itemWith(), { ...written(), call: update }, 0],
+    ['what takes something back', itemWith({ undo }), written(), 0],
+    ['what puts a contact back', itemWith({ putBack }), written(), 0],
   ])('%s is watched or not', (_what, item, phase, count) => {
     const { later, watched } = watch()
     later.watch(item, phase, 1_000)
@@ -132,6 +136,21 @@ describe('of a message that was proven', () => {
     const { later, watched } = watch()
     for (const row of [1, 1, 2, 3, 4, 5, 6, 7]) later.watch(itemWith({ row }), written(), 1_000)
     expect([...watched].map(({ row }) => row)).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('a last look is taken only at what was looked at as long ago as a service takes to answer', () => {
+    const seen = () => {
+      const { later, look, watched } = watch()
+      later.watch({ ...itemWith({ row: 1 }), ended: 'done' }, written(), 1_000)
+      look([])
+      expect(watched.size).toBe(0)
+      return { later, watched }
+    }
+    const answeredByMs = 9_000 + usualPatience.answersMs
+    const early = seen()
+    expect([early.later.beginLast(answeredByMs - 1), early.watched.size]).toEqual([false, 0])
+    const late = seen()
+    expect([late.later.beginLast(answeredByMs), late.watched.size]).toEqual([true, 1])
   })
 
   test('nothing is said where its conversation could not be read', () => {

@@ -47,6 +47,12 @@ test('right after a message: a note that may be a whisper of another run', () =>
   expect([isAnswered(0), isAnswered(1)]).toEqual([true, false])
 })
 
+test('who is texted may answer at once; the service and the office may not', () => {
+  const isAnswered = (parts: Partial<ConversationPost>) =>
+    answersIn(read(post('own', office), post('x', parts)), before, { ...own, as: 'message' }, isOwned, none).length > 0
+  expect([isAnswered({}), isAnswered(office), isAnswered({ creatorType: 'system' })]).toEqual([false, true, true])
+})
+
 test.each([
   ['nothing', [post('own')], false],
   ['another message of the contact', [post('own'), post('x')], false],
@@ -68,6 +74,12 @@ test.each([
   ['another message of the contact', [post('own'), post('x')], false],
   ['what another row wrote', [post('own'), post('another row', office)], false],
   ['an answer beside which its own is not found', [post('x', office)], false],
+  ['an answer to its own of which no time is told', [post('own', { createdAtSeconds: null }), post('x', office)], false],
+  [
+    'what the office wrote before, to another message of the contact',
+    [post('first', { createdAtSeconds: 90 }), post('x', { ...office, createdAtSeconds: 95 }), post('own')],
+    false,
+  ],
 ] as const)('of a message that is looked up again: %s', (_what, posts, isAnswered) => {
   expect(answersSince(read(...posts), own, 'import', isOwned).length > 0).toBe(isAnswered)
 })

@@ -1,9 +1,22 @@
 import { expect, test } from 'vitest'
 import { runRows, runSummary } from '../../../../../src-main/engine/results/run-summary.ts'
 import { readProfile } from '../../../../../src-main/engine/run/late/service-profile.ts'
+import { createResolvedConversations } from '../../../../../src-main/engine/run/proof/posts/resolved-conversations.ts'
+import { itemWith } from '../../answer/items.ts'
 import { hurriedClock, runStations } from '../../run-stations.ts'
 
 const station = runStations()
+
+test('it knows whether any conversation was resolved, by this process or an earlier one', () => {
+  expect(createResolvedConversations(['lane']).hasAny()).toBe(true)
+  const resolved = createResolvedConversations()
+  expect(resolved.hasAny()).toBe(false)
+  resolved.note(itemWith({ lane: 'a' }), false)
+  resolved.note(itemWith({ lane: 'b' }), null)
+  expect(resolved.hasAny()).toBe(false)
+  resolved.note(itemWith({ lane: 'c' }), true)
+  expect(resolved.hasAny()).toBe(true)
+})
 
 test('conversations that were resolved are resolved again after their last message, and no others', async () => {
   const here = await station({ contacts: 60 })
