@@ -52,9 +52,8 @@ export function createOfficeNumberCollector(kind: ImportKind, columns: readonly 
     },
     result(): OfficeNumbers | null {
       if (found === null) return null
-      const [only, another] = common ?? []
-      const isTold = only !== undefined && another === undefined && others.size > fewestOthers
-      const office = isOwnEverywhere ? [...own] : isTold ? [only] : []
+      // Beside two that are in every row there are no others.
+      const office = isOwnEverywhere ? [...own] : others.size > fewestOthers ? (common ?? []) : []
       const spelledIn = (of: Map<string, Set<string>>) => office.flatMap((phone) => [...(of.get(phone) ?? [])])
       return {
         from: found.from.name,

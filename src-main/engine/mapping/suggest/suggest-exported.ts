@@ -60,8 +60,7 @@ export function suggestExported(draft: RecipeDraft, customFields: readonly Custo
     take(draft, [column], { to: `custom:${uuid}`, from: [column.name], blank: 'clear' }, 'sure', 'Rollcall has exported this file.')
   })
   const age = find(exportedAgeColumn)
-  if (age !== undefined && !draft.decided.has(age.name))
-    decide(draft, age, null, 'sure', 'When the service last showed the contact, before the export.')
+  if (age !== undefined) decide(draft, age, null, 'sure', 'When the service last showed the contact, before the export.')
   if (identifier === undefined) return { by: 'phone', column: key.name }
   return { by: 'uuid', column: identifier.name, ...(phone !== undefined && { phoneColumns: [phone.name] }) }
 }

@@ -88,7 +88,7 @@ export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns
     fields: draft.fields,
     ...(textsPeople && { duplicates: 'first' }),
     ...(subject === 'group' && onlyGroupDepartment(input.account.departments ?? [])),
-    ...(exported !== null && { exported: true }),
+    ...(exported !== null || { exported: true }),
   })
   const taken = new Set(draft.fields.map(({ to }) => to))
   const isOfRecord = ({ name }: Column) => roleOfHeader(name, importDescriptors.contacts.roles) !== null
@@ -197,19 +197,15 @@ function suggestPostFields(draft: RecipeDraft): void {
       .sort((a, b) => b.values.averageLength - a.values.averageLength)
     if (longest !== undefined) take(draft, [longest], { to: 'body', from: [longest.name] }, 'guess', 'It holds the longest texts.')
   }
-  takeBest(draft, 'sentAt', 'sentAt', () => true)
-  settleDayOrder(draft)
+  const sentAt = takeBest(draft, 'sentAt', 'sentAt', () => true)
+  if (sentAt !== null) settleDayOrder(draft, sentAt)
   takeBest(draft, 'attachments', 'attachments', (values) => values.filled === 0 || values.links > 0)
 }
 
 /** Whether day or month comes first in the times of messages: by the dates that can mean one day only, else it is asked. */
-function settleDayOrder(draft: RecipeDraft): void {
-  const rule = draft.fields.find(({ to }) => to === 'sentAt')
-  const column = draft.columns.find(({ name }) => rule?.from?.[0] === name)
-  const decision = column && draft.decided.get(column.name)
-  if (rule === undefined || column === undefined || decision === undefined) return
+function settleDayOrder(draft: RecipeDraft, { column, rule, confidence, reason }: Taken): void {
   const order = suggestDayOrder(draft.rows.map(({ cells }) => cells[column.index] ?? ''))
-  if (order === 'open') draft.decided.set(column.name, { ...decision, question: 'dates' })
+  if (order === 'open') decide(draft, column, rule.to, confidence, reason, 'dates')
   else if (order !== null) rule.steps = [{ do: 'date', from: order }]
 }
 
@@ -297,18 +293,29 @@ function sameWords(a: string, b: string): boolean {
   return words(a) !== '' && words(a) === words(b)
 }
 
+/** A column that was taken for a field, and why. */
+interface Taken {
+  column: Column
+  rule: FieldRule
+  confidence: Confidence
+  reason: string
+}
+
+/** Takes the best column of a role, if there is one: a blank one only where none is filled. */
 function takeBest(
   draft: RecipeDraft,
   role: Role,
   to: Target,
   suits: (values: ColumnValues) => boolean,
   options: Partial<FieldRule> = {},
-): void {
+): Taken | null {
   const candidates = ranked(draft, role).filter(({ values }) => suits(values))
   const column = candidates.find(({ values }) => values.filled > 0) ?? candidates[0]
-  if (column === undefined) return
-  const isSure = column.header?.isClear === true && column.values.filled > 0
-  take(draft, [column], { to, from: [column.name], ...options }, isSure ? 'sure' : 'likely', `The header says "${column.name}".`)
+  if (column === undefined) return null
+  const confidence = column.header?.isClear === true && column.values.filled > 0 ? 'sure' : 'likely'
+  const taken: Taken = { column, rule: { to, from: [column.name], ...options }, confidence, reason: `The header says "${column.name}".` }
+  take(draft, [column], taken.rule, confidence, taken.reason)
+  return taken
 }
 
 /** Why nothing has taken the column. */

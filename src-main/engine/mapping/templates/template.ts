@@ -16,9 +16,7 @@ export function readTemplate(template: string): TemplateReading {
   const parts: TemplatePart[] = []
   let text = ''
   let position = 0
-  while (position < template.length) {
-    const open = template.indexOf('{{', position)
-    if (open === -1) break
+  for (let open = template.indexOf('{{'); open !== -1; open = template.indexOf('{{', position)) {
     text += template.slice(position, open)
     if (template.startsWith('{{{', open)) {
       // Four are the escape; of three the first is text.

@@ -10,6 +10,12 @@ function choose(columns: readonly Described[], parts: Parameters<typeof draftOf>
 }
 const phone = (name: string, parts: Partial<Described> = {}): Described => ({ name, values: { phones: 1 }, ...parts })
 const mobile = phone('Mobile', { rank: 1 })
+/** Why each column was decided as it was. */
+function reasonsOf(columns: readonly Described[], parts: Parameters<typeof draftOf>[1] = {}) {
+  const draft = draftOf(columns, parts)
+  chooseMatch(draft)
+  return [...draft.decided.values()].map(({ reason }) => reason)
+}
 
 describe('an identifier', () => {
   const id = (uuids: number): Described => ({ name: 'ID', role: 'uuid', values: { uuids } })
@@ -33,6 +39,17 @@ describe('a phone column', () => {
     [1, false, 'likely'],
   ])('of which %d are numbers, with a clear header: %s, is %s', (phones, isClear, confidence) => {
     expect(choose([phone('Phone', { isClear, values: { phones } })]).decided).toEqual([['Phone', 'match', confidence]])
+  })
+
+  test('says that it takes texts where it is of mobile phones', () => {
+    expect(reasonsOf([mobile])).toEqual(['The header says phone number, and texts reach mobile phones.'])
+    expect(reasonsOf([phone('Phone')])).toEqual(['The header says phone number.'])
+  })
+
+  test('that is clearly called so is the guess before a blank one, though its numbers cannot be read', () => {
+    const damaged = phone('Phone', { values: { phones: 0.1 } })
+    expect(choose([{ ...mobile, values: { filled: 0 } }, damaged]).match).toEqual({ by: 'phone', column: 'Phone' })
+    expect(choose([damaged, { ...mobile, values: { phones: 0.1 } }]).match).toEqual({ by: 'phone', column: 'Mobile' })
   })
 
   test.each([
@@ -164,6 +181,20 @@ describe('the people of a group', () => {
       ['Mum', 'match', 'guess'],
       ['Mobile', 'match', 'likely'],
     ])
+  })
+
+  test('are those of a column that is named so though it is blank so far, and of one that is written as numbers for the most part', () => {
+    const others = (...columns: Described[]) => choose([mobile, ...columns], { kind: 'groupSend' }).match.otherColumns
+    expect(others(phone('Second Phone', { values: { filled: 0 } }))).toEqual(['Second Phone'])
+    expect(others(phone('Second Phone', { values: { phones: 0.2 } }))).toEqual(['Second Phone'])
+    expect(others(phone('Second Phone', { values: { phones: 0.19 } }))).toBeUndefined()
+    expect(others(written('Mum', { values: { writtenAsPhones: 0.6 } }))).toEqual(['Mum'])
+    expect(others(written('Mum', { values: { writtenAsPhones: 0.59 } }))).toBeUndefined()
+  })
+
+  test('are said to be so by the header or by the values', () => {
+    expect(reasonsOf([mobile], { kind: 'groupSend' })).toEqual(['The header says phone number.'])
+    expect(reasonsOf([written('Mum')], { kind: 'groupSend' })).toEqual(['Its values are written as phone numbers.'])
   })
 
   test('stand in one column, or in the one that is named so', () => {

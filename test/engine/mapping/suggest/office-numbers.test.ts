@@ -139,6 +139,26 @@ describe('nothing is imported without a person', () => {
   })
 })
 
+describe('of a file that is read row by row', () => {
+  const columns = ['From', 'To'].map((name, index) => ({ name, header: name, index, samples: [] }))
+  const collected = (pairs: readonly Pair[], departments: { phone: string | null }[] = []) => {
+    const collector = createOfficeNumberCollector('messages', columns, { country: 'US', departments })
+    pairs.forEach((cells, at) => collector.add({ line: at + 2, cells: [...cells] }))
+    return collector.result()
+  }
+
+  test('nothing is known before the first row, nor where a conversation of two is all of it', () => {
+    expect(collected([])).toEqual({ from: 'From', to: 'To', written: [], sent: [], isOfAccount: false })
+    expect(collected(Array.from({ length: 10 }, () => [contact(1), office] as const))).toMatchObject({ written: [], sent: [] })
+  })
+
+  test("fifty ways to write the office's number are kept, and no more", () => {
+    const spelled = Array.from({ length: 60 }, (_, at): Pair => [contact(at % 10), `+1${' '.repeat(at + 1)}202-555-0100`])
+    const written = collected(spelled, [{ phone: '+12025550100' }])?.written
+    expect([written?.length, written?.[0]]).toEqual([50, '+1 202-555-0100'])
+  })
+})
+
 test('a file of contacts has no direction', () => {
   const columns = ['From', 'To'].map((name, index) => ({ name, header: name, index, samples: [office] }))
   expect(createOfficeNumberCollector('contacts', columns, { country: 'US', departments: [] }).result()).toBeNull()

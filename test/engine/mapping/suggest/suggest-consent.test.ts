@@ -202,6 +202,11 @@ describe('several columns about permission', () => {
     },
   )
 
+  test('and never refuse are questions', () => {
+    const decisions = suggest({ 'Opt-in / opt-out': ['never subscribed'], 'SMS consent': ['Yes'] })
+    expect(decisions[1]).toMatchObject({ name: 'Opt-in / opt-out', rule: null, confidence: 'guess' })
+  })
+
   test('and whose values say nothing of it are questions', () => {
     const decisions = suggest({ 'Opt-in / opt-out': ['?'], 'SMS consent': ['Yes'] })
     expect(decisions[1]).toMatchObject({

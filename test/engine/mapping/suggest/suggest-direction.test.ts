@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { suggestDirection } from '../../../../src-main/engine/mapping/suggest/suggest-direction.ts'
+import { suggestByNumbers, suggestDirection } from '../../../../src-main/engine/mapping/suggest/suggest-direction.ts'
 
 const column = (name: string, ...words: string[]) => ({ name, words })
 
@@ -82,5 +82,32 @@ describe('a user is the other side than those who are named beside', () => {
 
   test.each([[['user']], [['user', 'system']], [['user', 'campaign', 'bot']], [['user', 'agent', 'foo']]])('%j does not tell', (words) => {
     expect(suggestDirection([column('role', ...words)])?.only ?? null).toBeNull()
+  })
+})
+
+describe('where both numbers stand in each row', () => {
+  const office = { from: 'From', to: 'To', written: ['202-555-0100'], sent: ['+12025550100'], isOfAccount: true }
+
+  test('what went to the office is imported, and what it wrote becomes whispers to whom it wrote to', () => {
+    expect(suggestByNumbers(office)).toEqual({
+      column: 'To',
+      only: { column: 'To', is: ['202-555-0100'] },
+      whispers: { column: 'From', is: ['+12025550100'], phone: 'To' },
+      confidence: 'sure',
+      reason: expect.stringMatching(/^Rows whose "To" is .* becomes whispers/),
+    })
+    expect(suggestByNumbers({ ...office, isOfAccount: false })).toMatchObject({
+      confidence: 'likely',
+      reason: expect.stringContaining('seems to be your office'),
+    })
+  })
+
+  test('nothing becomes whispers where the office wrote none, and nothing is told where it was not written to', () => {
+    expect(suggestByNumbers({ ...office, sent: [] })).toMatchObject({
+      only: { column: 'To', is: ['202-555-0100'] },
+      whispers: null,
+      reason: expect.stringMatching(/^Only rows whose "To" is /),
+    })
+    expect([suggestByNumbers({ ...office, written: [] }), suggestByNumbers(null)]).toEqual([null, null])
   })
 })

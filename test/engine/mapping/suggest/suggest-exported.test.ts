@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { suggestExported } from '../../../../src-main/engine/mapping/suggest/suggest-exported.ts'
 import { suggestKind } from '../../../../src-main/engine/mapping/suggest/suggest-kind.ts'
 import { suggestRecipe } from '../../../../src-main/engine/mapping/suggest/suggest-recipe.ts'
-import { exportedColumns } from '../../../../src-main/engine/model/contacts/export-columns.ts'
+import { exportedAgeColumn, exportedColumns } from '../../../../src-main/engine/model/contacts/export-columns.ts'
 import { columnsNamed } from '../mapping-case.ts'
 import { draftOf } from './described-columns.ts'
 
@@ -22,7 +22,7 @@ function exported(names: readonly string[], { consent = wordsOf.Consent ?? [], r
 }
 
 test('contacts that come back whole: each column to its own field, what was cleared is emptied, tags are replaced', () => {
-  const { match, fields, reasons } = exported([...exportedColumns, 'HOME  Page', 'Other'])
+  const { match, fields, reasons } = exported([...exportedColumns, exportedAgeColumn, 'HOME  Page', 'Other'])
   expect(match).toEqual({ by: 'uuid', column: 'UUID', phoneColumns: ['Phone Number'] })
   expect(fields).toEqual({
     name: { from: ['Name'], blank: 'clear' },
@@ -37,6 +37,7 @@ test('contacts that come back whole: each column to its own field, what was clea
   })
   expect(reasons.UUID).toBe('Rollcall has exported this file: the contact is found by its identifier.')
   expect(reasons['Phone Number']).toBe('Used where "UUID" is blank.')
+  expect(reasons[exportedAgeColumn]).toContain('last showed the contact')
   expect(reasons).not.toHaveProperty('Other')
 })
 

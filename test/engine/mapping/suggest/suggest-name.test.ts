@@ -32,12 +32,21 @@ test.each<[string, Described[], object]>([
     { from: ['First Name'], confidence: 'likely' },
   ],
   ['nor than a last name, which alone is left', [{ ...full, values: blank }, last], { from: undefined, left: ['Last Name'] }],
-  ['a blank one is likely where it is alone', [{ ...full, values: blank }], { from: ['Full Name'], confidence: 'likely' }],
+  [
+    'a blank one is likely where it is alone',
+    [{ ...full, values: blank }],
+    { from: ['Full Name'], confidence: 'likely', overwrite: undefined },
+  ],
   ['a first name alone is the name', [first], { from: ['First Name'], confidence: 'likely', left: [] }],
   ['a last name alone is left', [last], { from: undefined, confidence: 'guess', left: ['Last Name'] }],
   [
     'a blank part comes behind one that is filled',
     [{ ...first, name: 'Given', values: blank }, first, last],
+    { from: ['First Name', 'Last Name'] },
+  ],
+  [
+    'of blank parts the first comes first',
+    [{ ...first, values: blank }, { ...first, name: 'Given', values: blank }, last],
     { from: ['First Name', 'Last Name'] },
   ],
   ['as the others say it', [first, { ...first, name: 'Given', values: blank }, last], { from: ['First Name', 'Last Name'] }],

@@ -706,7 +706,54 @@ describe('what the values of a column decide, half of them being enough', () => 
     expect(body({ A: ['x'.repeat(30)] })).toBeUndefined()
     expect(body({ A: [more], B: [`${more} z`] })).toEqual(['B'])
     expect(body({ Message: ['Hi'], B: [`${more} z`] })).toEqual(['Message'])
+    expect(suggestColumns({ Phone: phones, Message: ['Hi'], B: [`${more} z`] }, 'messages').recipe.fields).toHaveLength(1)
     expect(body({ 'Sent at': [`2024-03-12 14:05:06 +01:00 Berlin time`] })).toBeUndefined()
+  })
+
+  test('the text of a whisper is what is called so, then a message, then notes: one of them', () => {
+    const body = (...names: string[]) =>
+      suggestColumns({ Phone: phones, ...Object.fromEntries(names.map((name) => [name, ['Called back']])) }, 'whispers').recipe.fields
+    expect(body('Notes', 'Message', 'Whisper')).toEqual([{ to: 'body', from: ['Whisper'] }])
+    expect(body('Notes', 'Message')).toEqual([{ to: 'body', from: ['Message'] }])
+    expect(body('Notes')).toEqual([{ to: 'body', from: ['Notes'] }])
+  })
+
+  test('of several columns for a field the first that is filled is taken, or the first where all are blank', () => {
+    const email = (...cells: string[]) =>
+      suggestColumns({ Phone: phones, ...Object.fromEntries(cells.map((cell, at) => [at === 0 ? 'Email' : `E-mail ${at}`, [cell]])) })
+        .recipe.fields
+    expect(email('', 'a@example.com')).toEqual([{ to: 'email', from: ['E-mail 1'] }])
+    expect(email('a@example.com', '')).toEqual([{ to: 'email', from: ['Email'] }])
+    expect(email('', '')).toEqual([{ to: 'email', from: ['Email'] }])
+  })
+
+  test('what is left of a kind of which another column was taken says so, half of its values being enough', () => {
+    const reason = (...cells: string[]) =>
+      suggestColumns({ Phone: phones, Email: ['a@example.com'], Column: cells }).columns.find(({ name }) => name === 'Column')?.reason
+    expect(reason('b@example.com', 'x')).toBe('"Email" is used for that already.')
+    expect(reason('b@example.com', 'x', 'y')).toBe('Nothing in the service corresponds to it.')
+  })
+
+  test('a column that speaks of phones and is half written as numbers is asked about', () => {
+    const asks = (...cells: string[]) =>
+      suggestColumns({ Phone: phones, 'Emergency Phone': cells }).columns.find(({ name }) => name === 'Emergency Phone')?.question
+    expect([asks(phones[0] ?? '', 'x'), asks(phones[0] ?? '', 'x', 'y')]).toEqual(['phone', null])
+  })
+
+  test('whoever texts people texts each of them once; other kinds take the last row', () => {
+    const text = { Phone: phones, Message: ['Hi there'] }
+    expect([suggestColumns(text, 'send').recipe.duplicates, suggestColumns(text).recipe.duplicates]).toEqual(['first', 'last'])
+  })
+
+  test('which of day and month comes first is taken from the times of messages, or asked', () => {
+    const sent = (...cells: string[]) => {
+      const { recipe, columns } = suggestColumns({ Phone: phones, Message: ['Hi there'], 'Sent at': cells }, 'messages')
+      const { target, confidence, question } = columns.find(({ name }) => name === 'Sent at') ?? {}
+      return [recipe.fields.find(({ to }) => to === 'sentAt')?.steps, target, confidence, question]
+    }
+    expect(sent('13/4/2024', '3/4/2024')).toEqual([[{ do: 'date', from: 'dayFirst' }], 'sentAt', 'sure', null])
+    expect(sent('3/4/2024')).toEqual([undefined, 'sentAt', 'sure', 'dates'])
+    expect(sent('2024-03-12')).toEqual([undefined, 'sentAt', 'sure', null])
   })
 
   test('attachments are web addresses, or nothing so far', () => {

@@ -111,3 +111,12 @@ test('a column tells its order by a date that leaves no doubt, unless another co
   expect(dayOrderOf(['03/04/2024'])).toBeNull()
   expect(dayOrderOf(['25/03/2024', '03/25/2024'])).toBeNull()
 })
+
+test.each([
+  ['1969-12-31', null],
+  ['1970-01-01', 0],
+  ['2100-12-31', Date.UTC(2100, 11, 31) / 1000],
+  ['2101-01-01', null],
+])('%s is a time of a message: %s', (text, seconds) => {
+  expect(readSentAt(text, null)).toMatchObject(seconds === null ? { seconds, fault: 'unreadable' } : { seconds })
+})

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileRecipe } from '../../../../src-main/engine/mapping/compile/compile-recipe.ts'
 import { recipeFit } from '../../../../src-main/engine/mapping/recipe/recipe-fit.ts'
+import { readTemplate } from '../../../../src-main/engine/mapping/templates/template.ts'
+import { createTemplateReader } from '../../../../src-main/engine/mapping/templates/template-reader.ts'
 import { previewMapping } from '../../../../src-main/engine/mapping/preview/preview-mapping.ts'
 import type { FieldRule } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { account, columnsNamed, goodPhone, mapCells, recipeOf } from '../mapping-case.ts'
@@ -150,4 +152,17 @@ describe('a text of a contact', () => {
       }),
     )
   })
+})
+
+test("a row's time is written, and missed, only where the text has a place for it", () => {
+  const made = (template: string, time: string) => {
+    const parts = readTemplate(template).parts ?? []
+    const { readTime, lacksTime } = createTemplateReader({ to: 'body', parts, indexes: new Map([['Message', 0]]), timeOf: () => time })
+    const row = { line: 2, cells: [''] }
+    return [readTime(row), lacksTime(row)]
+  }
+  expect(made('[{{sentAt}}] {{Message}}', 'noon')).toEqual(['[noon]', false])
+  expect(made('[{{sentAt}}] {{Message}}', '')).toEqual(['', true])
+  expect(made('Said: {{Message}}', 'noon')).toEqual(['', false])
+  expect(made('Said: {{Message}}', '')).toEqual(['', false])
 })

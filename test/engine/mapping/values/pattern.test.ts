@@ -55,6 +55,8 @@ describe('a pattern', () => {
 
   test('that is looked for again and again in a long text is given up', () => {
     expect(replaced('a.*b|a', 'a'.repeat(40_000), '')).toBeNull()
+    const once = (length: number) => replaced('^a', 'a'.padEnd(length, 'b'), '')?.length
+    expect([once(10_000_000), once(10_000_001)]).toEqual([9_999_999, undefined])
   })
 })
 
