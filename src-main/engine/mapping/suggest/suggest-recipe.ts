@@ -13,6 +13,7 @@ import {
   type Column,
   type ColumnQuestion,
   type ColumnSuggestion,
+  type Confidence,
   decide,
   type Decision,
   type RecipeDraft,
@@ -88,7 +89,7 @@ export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns
     fields: draft.fields,
     ...(textsPeople && { duplicates: 'first' }),
     ...(subject === 'group' && onlyGroupDepartment(input.account.departments ?? [])),
-    ...(exported !== null || { exported: true }),
+    ...(exported !== null && { exported: true }),
   })
   const taken = new Set(draft.fields.map(({ to }) => to))
   const isOfRecord = ({ name }: Column) => roleOfHeader(name, importDescriptors.contacts.roles) !== null
