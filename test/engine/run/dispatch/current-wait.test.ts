@@ -14,6 +14,15 @@ describe('until when nobody may be texted', () => {
     expect(quietNow(waits, texting, wallMs)).toMatchObject({ kind: 'daily_cap', untilMs: 2_000_000, message: expect.stringMatching(/./) })
   })
 
+  test('is told of the one that has waited longest where several may at the same time', () => {
+    const until = (kind: 'quiet_hours' | 'daily_cap') => ({ kind, untilMs: 2_000_000, zone: 'UTC' })
+    for (const waits of [
+      [until('quiet_hours'), until('daily_cap')],
+      [until('daily_cap'), until('quiet_hours')],
+    ])
+      expect(quietNow(waits, texting, wallMs)?.kind).toBe(waits[0]?.kind)
+  })
+
   test('is not where nobody waits for that', () => {
     expect(quietNow([], texting, wallMs)).toBeNull()
   })

@@ -150,6 +150,19 @@ describe('a lane', () => {
     expect(lanes.hasDelayed()).toBe(false)
   })
 
+  test('that waits is asked of by the row at its head', () => {
+    const lanes = createLanes<{ lane: string; number: number }>()
+    const [a, b, ready] = [item('a', 1), item('b', 2), item('c', 9)]
+    for (const one of [a, b, ready, item('a', 9)]) lanes.add(one)
+    expect(lanes.isEachDelayed(() => false)).toBe(true)
+    for (const one of [a, b]) {
+      lanes.takeThis(one, 0)
+      lanes.release(one, 50, 0)
+    }
+    expect(lanes.isEachDelayed(({ number }) => number <= 2)).toBe(true)
+    expect(lanes.isEachDelayed(({ number }) => number <= 1)).toBe(false)
+  })
+
   test('is told only of the row at its head', () => {
     const lanes = createLanes<{ lane: string; number: number }>()
     const [first, second] = [item('a', 1), item('a', 2)]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { backoffMs, Pacing, patienceMs, type TroubleReport } from '../../../../src-main/engine/run/dispatch/pacing.ts'
+import { type AskedHold, backoffMs, Pacing, patienceMs, type TroubleReport } from '../../../../src-main/engine/run/dispatch/pacing.ts'
 
 const limited = (sentAtMs: number, afterMs: number | null = null): TroubleReport => ({
   trouble: 'rate_limited',
@@ -260,6 +260,58 @@ test('of two reasons to wait until the same time the first one is told', () => {
   pacing.onTrouble({ ...limited, afterMs: null }, 0, 0)
   pacing.onTrouble({ ...limited, afterMs: 250 }, 0, 0)
   expect(pacing.holdAt(0)).toEqual({ kind: 'backoff', untilMs: 250 })
+})
+
+describe('a pause that the service asked for', () => {
+  const failing = { trouble: 'failed', status: 500, afterMs: null, sentAtMs: 0 } as const
+  test.each<[string, TroubleReport, number, AskedHold | null]>([
+    ['where it said until when', { ...failing, afterMs: 5_000 }, 1, { kind: 'retry_after', untilMs: 5_000 }],
+    ['where it asked for less', limited(0), 1, { kind: 'backoff', untilMs: 250 }],
+    ['not where it has a problem of its own', failing, 10, null],
+    ['not where it cannot be reached', unreachable(0), 3, null],
+  ])('is for all runs of the account: %s', (_what, report, times, asked) => {
+    const pacing = new Pacing({ concurrency: 8, requestsPerMinute: null })
+    for (let call = 0; call < times; call += 1) pacing.onTrouble(report, 0, 0)
+    expect(pacing.holdAt(0)).not.toBeNull()
+    expect(pacing.askedHold).toEqual(asked)
+  })
+})
+
+describe('what all runs of an account share', () => {
+  const shared = { room: 8, nextSlotMs: null, held: null }
+  const held = (untilMs: number) => ({ ...shared, held: { kind: 'retry_after', untilMs } as const })
+  const create = (requestsPerMinute: number | null = null) => new Pacing({ concurrency: 8, requestsPerMinute })
+
+  test('leaves no room where the others have all calls under way: it is looked again soon', () => {
+    const pacing = create()
+    pacing.adopt({ ...shared, room: 0 }, 1_000)
+    expect([pacing.concurrency, pacing.holdAt(1_049)]).toEqual([0, { kind: 'rate_cap', untilMs: 1_050 }])
+    expect(pacing.holdAt(1_050)).toBeNull()
+    pacing.adopt({ ...shared, room: 1 }, 2_000)
+    expect([pacing.concurrency, pacing.holdAt(2_000)]).toEqual([1, null])
+  })
+
+  test('is a next call only where there is a cap, and one that has left', () => {
+    const none = create()
+    none.adopt({ ...shared, nextSlotMs: 1_020 }, 1_000)
+    expect([none.nextCallMs, none.holdAt(1_000)]).toEqual([null, null])
+    const capped = create(60)
+    capped.adopt(shared, 1_000)
+    expect(capped.nextCallMs).toBeNull()
+    capped.adopt({ ...shared, nextSlotMs: 1_020 }, 1_000)
+    expect(capped.holdAt(1_000)).toEqual({ kind: 'rate_cap', untilMs: 1_020 })
+  })
+
+  test('is a pause that ends later than its own, and is for a person to decide where it is longer than an hour', () => {
+    const pacing = create()
+    pacing.onTrouble(limited(0), 0, 0)
+    pacing.adopt(held(250), 0)
+    expect(pacing.holdAt(0)).toEqual({ kind: 'backoff', untilMs: 250 })
+    pacing.adopt(held(3_600_000), 0)
+    expect(pacing.holdAt(0)).toEqual({ kind: 'retry_after', untilMs: 3_600_000 })
+    pacing.adopt(held(3_600_001), 0)
+    expect(pacing.holdAt(0)).toEqual({ kind: 'retry_after', untilMs: 3_600_001, isLong: true })
+  })
 })
 
 describe('giving up', () => {

@@ -383,6 +383,33 @@ describe('a row of an undo', () => {
   })
 
   test.each([
+    ['as the service made of it, where somebody lives with that', 'A &amp; B', 'A &amp; B'],
+    ['as it was asked for, where somebody has edited it since', 'A and C', 'A & B'],
+    ['as it was asked for, where the contact is not known', null, 'A & B'],
+  ])('knows what the other run wrote: %s', (_what, name, after) => {
+    const { contacts, learntTraits } = tables()
+    learntTraits.set('livesWithAlteredTexts', 1, wallMs)
+    learntTraits.set('escapes:name', 1, wallMs)
+    if (name !== null) contacts.putRead({ record: { uuid: 'u1', name }, extra: null }, wallMs)
+    // What is taken back of notes is not known of the contact at all.
+    const notes = { field: 'notes', label: 'Notes', before: 'Mine', beforeKnown: true, after: null }
+    const row = {
+      detail: { calls: [update], changes: [{ field: 'name', label: 'Name', before: 'A & B', beforeKnown: true, after: 'Old' }, notes] },
+    }
+    expect(undoOf(0, [row])().next(9)[0]?.undo?.written).toMatchObject([
+      { field: 'name', after },
+      { field: 'notes', after: 'Mine' },
+    ])
+  })
+
+  test('knows what the other run wrote as it was asked for, where nobody lives with altered texts', () => {
+    tables().learntTraits.set('escapes:name', 1, wallMs)
+    tables().contacts.putRead({ record: { uuid: 'u1', name: 'A &amp; B' }, extra: null }, wallMs)
+    const change = { field: 'name', label: 'Name', before: 'A & B', beforeKnown: true, after: 'Old' }
+    expect(undoOf(0, [{ detail: { calls: [update], changes: [change] } }])().next(9)[0]?.undo?.written).toMatchObject([{ after: 'A & B' }])
+  })
+
+  test.each([
     [60_000, 0],
     [500_000, 0],
     [null, 0],

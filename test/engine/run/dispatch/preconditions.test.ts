@@ -3,6 +3,7 @@ import { createPreconditions } from '../../../../src-main/engine/run/dispatch/pr
 import type { PlannedCall } from '../../../../src-main/engine/model/plans/plan-schema.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
+import { storeRuns } from '../../results/stored-runs.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { consent, creation, itemWith, message, update } from '../answer/items.ts'
 
@@ -84,6 +85,16 @@ describe('somebody who stopped texts in person', () => {
     // All else goes, refusals above all.
     for (const call of [update, unsubscribed, { ...consent, consent: false }]) expect(unmet(call, item)).toBeNull()
     expect(unmet(consent, itemWith({ calls: [consent], contacts: ['other'] }))).toBeNull()
+  })
+
+  test.each([
+    [499, null],
+    [500, 'held.refused'],
+    [501, 'held.refused'],
+  ])('at %i gets none from a row that was not planned after that', (stoppedAtMs, code) => {
+    storeRuns(store, { runs: 1, rows: 1, from: 500 })
+    tablesOf(store).stoppedTexts.note(['u1'], stoppedAtMs)
+    expect(createPreconditions(store, 'run-500')(consent, item)?.code ?? null).toBe(code)
   })
 
   test('is named where a group is sent nothing because of them', () => {

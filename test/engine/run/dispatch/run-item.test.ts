@@ -48,6 +48,39 @@ describe('a message is sent', () => {
   })
 })
 
+describe('somebody is texted, or asked whether they may be', () => {
+  const phone = '+12025550100'
+  const post = { as: 'message' as const, body: 'Hello', attachments: [], resolve: false }
+  const text: PlannedCall = { kind: 'sendToPhone', phone, groupUuid: null, post }
+  const group: PlannedCall = { kind: 'sendToGroup', phones: [phone], uuids: ['u1'], groupUuid: 'g1', post }
+  const request: PlannedCall = { kind: 'requestConsent', uuid: 'u1', phone }
+  const permitted = { permittedUntilMs: 5 }
+
+  test.each<[string, PlannedCall]>([
+    ['a text', text],
+    ['a text to a group', group],
+    ['a request for consent', request],
+  ])('once nobody refuses by now, and never again before a call that got lost was looked for: %s', (_what, call) => {
+    expect(next(call)).toEqual({ kind: 'needsPermission', call, hasAgreed: false })
+    expect(next(call, permitted)).toEqual({ kind: 'ready', call })
+    expect(next(call, { ...lost, ...permitted })).toEqual({ kind: 'needsReconciling', call })
+    const proof = { kind: 'wanted', how: 'alone', before: null } as const
+    expect(next(call, { ...permitted, proof })).toEqual({ kind: 'needsProofRead', call })
+  })
+
+  test('after a look where the records may have lost a text', () => {
+    for (const call of [text, group]) {
+      expect(next(call, permitted, { looksFirst: true })).toEqual({ kind: 'needsLook', call })
+      expect(next(call, { ...permitted, contact: fresh }, { looksFirst: true })).toEqual({ kind: 'ready', call })
+    }
+  })
+
+  test('who agreed in the very same row has agreed', () => {
+    const call = { ...text, hasAgreed: true as const }
+    expect(next(call)).toEqual({ kind: 'needsPermission', call, hasAgreed: true })
+  })
+})
+
 describe('a contact is changed', () => {
   test('as it was read, unless that is too long ago or a call without an answer may have changed it', () => {
     expect(next(update)).toEqual({ kind: 'ready', call: update })

@@ -23,6 +23,15 @@ test('a wait of which a person decides is told as such, any other is not', () =>
   expect(wait()).toEqual({ kind: 'retry_after', untilMs: 501_000, message: expect.any(String) })
 })
 
+test.each([
+  [3_600_000, undefined],
+  [3_600_001, true],
+])('a person decides of a wait for texts that takes %i ms, too: %s', (inMs, isLong) => {
+  const quiet = { kind: 'daily_cap', untilMs: wallMs + inMs, message: 'Tomorrow.' } as const
+  const wait = waitOf({ hold: null, dueMs: 3_000, isBusy: false, late: null, quiet, looksFor: null }, nowMs, wallMs)
+  expect(wait).toEqual({ ...quiet, ...(isLong && { isLong }) })
+})
+
 test('short pauses of a rate cap are not told', () => {
   const cap = (untilMs: number) =>
     waitOf({ hold: { kind: 'rate_cap', untilMs }, dueMs: null, isBusy: true, late: null, looksFor: null }, nowMs, wallMs)

@@ -147,6 +147,8 @@ describe('the cap of a day', () => {
     left(1, '2026-11-25', 101)
     expect(ask(two, { at })).toEqual(tomorrow)
     expect(ask(group('1', '2', '3', '4'), { at })).toEqual(never('send.too_many'))
+    // As many as a whole day has may wait for one.
+    expect(ask(group('+12125550100', '+12125550101', '+12125550102'), { at })).toEqual(tomorrow)
     expect(ask(group('+12125550100', '+13105550100'), { at: '2026-11-25T09:00-05:00', rules: { dailyCap: 9 } })).toMatchObject({
       kind: 'waits',
       wait: { zone: losAngeles },
