@@ -58,7 +58,7 @@ export function createService(options: ServiceOptions): Service {
       connections: options.connections ?? defaultConnections,
       timeoutMs: options.timeoutMs ?? 30_000,
       proxyFor: options.proxyFor,
-      ...(options.wire && { wire: options.wire }),
+      wire: options.wire,
     }),
     options.onToken,
   )

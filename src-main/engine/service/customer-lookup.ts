@@ -104,7 +104,7 @@ export function createCustomerLookup({ read, readCustomer, departments }: Lookup
     const customer = answer.error === null ? oneIn(answer.body, 'customer') : ({ kind: 'unusable' } as const)
     if (customer.kind === 'none') return null
     if (customer.kind === 'unusable') throw shapeError('one contact')
-    const found = readCustomer(uuidOf(customer.value) === null ? { ...(customer.value as object), uuid } : customer.value)
+    const found = readCustomer(uuidOf(customer.value) === null ? { ...customer.value, uuid } : customer.value)
     if (found === null) throw shapeError('one contact')
     uuidRoute = 'works'
     return found.record.uuid.toLowerCase() === uuid.toLowerCase() ? found : null

@@ -378,3 +378,24 @@ describe('what is never let through', () => {
     await server.close()
   })
 })
+
+test.each([
+  [200, [true]],
+  [299, [true]],
+  [300, []],
+  [401, [false]],
+  [403, []],
+  [500, []],
+  [null, []],
+])('an answer with %s tells whether the token is good: %j', async (status, told) => {
+  const server = await startOddServer((_request, response) => {
+    if (status !== null) return { status, body: {} }
+    response.destroy()
+    return null
+  })
+  const accepted: boolean[] = []
+  const service = serviceTo({ baseUrl: server.baseUrl, onToken: (isAccepted) => accepted.push(isAccepted) })
+  await service.perform({ kind: 'updateCustomer', uuid: 'u', customer: { name: 'A' } })
+  expect(accepted).toEqual(told)
+  await server.close()
+})

@@ -62,6 +62,7 @@ describe('requestOf', () => {
     const call: ServiceCall = { kind: 'createCustomer', customer: { phone: '+12025550100', name: 'A', tags: ['x y'], customFields: {} } }
     expect(requestOf(call)).toMatchObject({ method: 'POST', path: '/api/customers.json' })
     expect(bodyOf(call)).toEqual({ customer: { phone_number: '+12025550100', name: 'A', tags: 'x_y' } })
+    expect(bodyOf({ ...call, customer: { ...call.customer, tags: [] } })).toEqual({ customer: { phone_number: '+12025550100', name: 'A' } })
   })
 
   test('a whisper is written in the conversation of its department, or of the first one', () => {

@@ -125,6 +125,8 @@ describe('odd services', () => {
     [{ status: 404, body: '<html>nothing</html>' }, '', 'service.shape'],
     [{ status: 200, body: '<html>a shop</html>' }, '', 'service.shape'],
     [{ status: 301, headers: { location: 'https://example.com' } }, '', 'service.refused'],
+    [{ status: 300, body: { access_token: 't' } }, '', 'service.refused'],
+    [{ status: 400, body: {} }, '', 'sign_in.refused'],
     [{ status: 422, body: { message: 'The verification code has expired' } }, '123456', 'sign_in.code_wrong'],
     [{ status: 401, body: {} }, '123456', 'sign_in.code_wrong'],
     [{ status: 401, body: {} }, '', 'sign_in.refused'],

@@ -143,9 +143,9 @@ function walkList(
     pace,
     keyOf: uuidOf,
     faceOf: phoneShown,
-    ...(signal && { signal }),
-    ...(resumeAt && { resumeAt }),
-    ...(onDoubt && { onDoubt }),
+    signal,
+    resumeAt,
+    onDoubt,
     fetch: async (page, size, ended): Promise<PageAnswer> => {
       const askedAtMs = clock.nowMs()
       const { status, body, error } = await read(requestOf(page, size), ended, pace.onBusy)

@@ -38,10 +38,10 @@ export interface PageWalk {
   faceOf?: (item: unknown) => string | null
   pace: Pick<ReadAheadPace, 'width' | 'onPage'>
   /** Where to resume an earlier walk. */
-  resumeAt?: ResumePoint
-  signal?: AbortSignal
+  resumeAt?: ResumePoint | undefined
+  signal?: AbortSignal | undefined
   /** Told why there may be entries that were not read, though the list came to an end. */
-  onDoubt?: (doubt: ListDoubt) => void
+  onDoubt?: ((doubt: ListDoubt) => void) | undefined
 }
 
 /** Pages are read ahead once so many have brought something: by then the service's way of numbering has shown. */

@@ -3,7 +3,7 @@ import type { CustomFieldDefinition, Department } from '../../model/contacts/cus
 import { isObject } from '../http/json-text.ts'
 
 /** What an answer says about one thing: the thing, that there is none, or nothing that can be used. */
-export type OneIn = { kind: 'one'; value: unknown } | { kind: 'none' } | { kind: 'unusable' }
+export type OneIn = { kind: 'one'; value: Record<string, unknown> } | { kind: 'none' } | { kind: 'unusable' }
 
 /** `{"customer": {…}}` or `{"customer": null}`; for an answer that is the thing itself, the thing. */
 export function oneIn(body: unknown, key: 'customer' | 'conversation' | 'post' | 'whisper' | 'organization'): OneIn {

@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
+import { isObject } from '../http/json-text.ts'
 
 /** The encodings that Rollcall asks for; it accepts others that it can decode. */
 export const acceptedEncodings = 'gzip, deflate'
@@ -15,7 +16,7 @@ export function answerText(chunks: readonly Buffer[], contentEncoding: string | 
   try {
     for (const name of encodingsOf(contentEncoding)) bytes = decompress(name, bytes, maxBytes)
   } catch (error) {
-    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    const isTooLarge = isObject(error) && error.code === 'ERR_BUFFER_TOO_LARGE'
     return { kind: isTooLarge ? 'too_large' : 'damaged' }
   }
   return { kind: 'text', text: decoder.decode(bytes) }

@@ -81,7 +81,8 @@ function classifyStatus(
     return { kind: 'retry', status, afterMs, reason: isBusy ? 'rate_limited' : 'failed', mayArrive: true, error }
   }
   const isServerError = status >= 500 && (!neverOffered.has(status) || !mayRepeat(call.kind))
-  if (isServerError || status < 200) return classifyServerError(call, status, headers, afterMs, serviceText)
+  // What succeeded is not classified here.
+  if (isServerError || status < 300) return classifyServerError(call, status, headers, afterMs, serviceText)
   const refusal = { ...refusalWords(call.kind, status), serviceText }
   return provesNothing(status) && !mayRepeat(call.kind)
     ? { ...unknown(call, status, refusal), refusal }
@@ -137,9 +138,7 @@ function confirmation(
       const customer = oneIn(body, 'customer')
       if (customer.kind !== 'one') return null
       // A record without its uuid is the one that was asked for.
-      const read = context.readCustomer(
-        uuidOf(customer.value) === null ? { ...(customer.value as object), uuid: call.uuid } : customer.value,
-      )
+      const read = context.readCustomer(uuidOf(customer.value) === null ? { ...customer.value, uuid: call.uuid } : customer.value)
       if (read !== null && read.record.uuid.toLowerCase() !== call.uuid.toLowerCase()) return otherContact(status)
       return done(status, { record: read?.record ?? null })
     }
@@ -163,7 +162,7 @@ function confirmation(
       const whisper = call.kind === 'sendToConversation' ? oneIn(body, 'whisper') : null
       const post = whisper?.kind === 'one' ? whisper : oneIn(body, 'post')
       if (post.kind !== 'one' && uuidOf(body.conversation) === null) return null
-      const value = post.kind === 'one' && isObject(post.value) ? post.value : {}
+      const value = post.kind === 'one' ? post.value : {}
       const conversationUuid = typeof value.conversation_uuid === 'string' ? value.conversation_uuid : uuidOf(body.conversation)
       return done(status, { postUuid: uuidOf(value), conversationUuid })
     }
@@ -171,7 +170,7 @@ function confirmation(
 }
 
 function isYes(value: unknown): boolean {
-  return value === true || (typeof value === 'number' && value > 0) || (typeof value === 'string' && /^(?:1|true|ok|yes)$/i.test(value))
+  return value === true || (typeof value === 'number' && value >= 1) || (typeof value === 'string' && /^(?:1|true|ok|yes)$/i.test(value))
 }
 
 type Shown = Partial<Omit<Extract<CallOutcome, { kind: 'done' }>, 'kind' | 'status'>>

@@ -84,7 +84,7 @@ export function conversationIn({ status, body, error }: ReadAnswer): Record<stri
   if (error !== null) throw error
   const conversation = oneIn(body, 'conversation')
   if (conversation.kind === 'none') return null
-  if (conversation.kind === 'unusable' || !isObject(conversation.value)) throw shapeError('a conversation')
+  if (conversation.kind === 'unusable') throw shapeError('a conversation')
   return conversation.value
 }
 

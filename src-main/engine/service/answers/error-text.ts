@@ -36,8 +36,7 @@ function sentencesOf(body: unknown): string {
   collect(body, '', 0, pieces)
   const bare = pieces.map((piece) => piece.replace(/[:\s]+/g, ' ').toLowerCase())
   // `phone_number is invalid` already says `phone_number: is invalid`; of two that say the same, the first stays.
-  const isSaid = (one: string, index: number) =>
-    bare.some((other, at) => at !== index && other.includes(one) && (other.length > one.length || at < index))
+  const isSaid = (one: string, index: number) => bare.some((other, at) => other.includes(one) && (other.length > one.length || at < index))
   return pieces.filter((_piece, index) => !isSaid(bare[index] ?? '', index)).join('; ')
 }
 

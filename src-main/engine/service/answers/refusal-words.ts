@@ -105,6 +105,13 @@ const forbidden: Readonly<Record<Subject, Words>> = {
 
 /** What a refusing status (3xx, 4xx, 501, 505) means for a call. */
 export function refusalWords(subject: Subject, status: number): Refusal {
+  if (status < 400) {
+    return {
+      code: 'service.refused',
+      message: 'The service points to another address.',
+      hint: 'Check the address of the service in the settings: it must be the one that answers itself.',
+    }
+  }
   switch (status) {
     case 402:
       return {
@@ -147,13 +154,6 @@ export function refusalWords(subject: Subject, status: number): Refusal {
         hint: `${tell} Fix the row and load the failed rows again.`,
       }
     default:
-      if (status < 400) {
-        return {
-          code: 'service.refused',
-          message: 'The service points to another address.',
-          hint: 'Check the address of the service in the settings: it must be the one that answers itself.',
-        }
-      }
       return subject === 'read' ? refusedRead : { code: 'service.refused', message: 'The service refused this.', hint: tell }
   }
 }

@@ -55,7 +55,8 @@ export function isOfTheWay(fault: ExchangeFault): boolean {
 
 function errorCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null
-  if ('code' in error && typeof error.code === 'string') return error.code
+  const code: unknown = Reflect.get(error, 'code')
+  if (typeof code === 'string') return code
   // Several addresses were tried, each with its own error.
   return error instanceof AggregateError ? errorCode(error.errors[0]) : null
 }

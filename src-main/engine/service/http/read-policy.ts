@@ -60,7 +60,7 @@ export function classifyRead(
   if (status === 429) return again(appError('service.rate_limited', busyWords(askedMs, nowMs), text, askedMs), askedMs)
   if (status === 408 || status === 425) return again(appError('service.failed', failedWords, text), askedMs)
   if (status === 501 || status === 505) return { kind: 'answer', status, body, error: refused(status, text) }
-  if (status >= 500 || status < 200) return again(appError('service.failed', failedWords, text), askedMs)
+  if (status >= 500 || status < 300) return again(appError('service.failed', failedWords, text), askedMs)
   return { kind: 'answer', status, body, error: refused(status, text) }
 }
 

@@ -27,7 +27,7 @@ export interface TransportOptions {
    */
   proxyFor?: SystemProxy | undefined
   /** What carries the requests; connections to `baseUrl` unless given. */
-  wire?: Wire
+  wire?: Wire | undefined
 }
 
 /** Sends single requests on kept connections. Follows no redirection and repeats nothing. */

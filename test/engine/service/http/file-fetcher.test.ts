@@ -69,6 +69,7 @@ test('one that is not there is not asked for again', async () => {
 test('one that is somewhere else by now is fetched from there, five times on at most', async () => {
   const on = (path: string) => ({ status: 302, to: path })
   expect(await fetching(on('/b'), on('c'), { status: 200, body: 'all' })).toMatchObject({ problem: null, got: 'all', asked: 3 })
+  expect(await fetching({ status: 300, to: '/b' }, { status: 200, body: 'all' })).toMatchObject({ got: 'all', asked: 2 })
   const five = Array.from({ length: 5 }, () => on('/b'))
   expect(await fetching(...five, { status: 200, body: 'all' })).toMatchObject({ got: 'all', asked: 6 })
   expect(await fetching(...five, on('/b'), { status: 200, body: 'all' })).toMatchObject({ problem: { why: 'redirects' }, asked: 6 })
@@ -76,7 +77,7 @@ test('one that is somewhere else by now is fetched from there, five times on at 
 
 test('one that leads to an address of the office, or nowhere, is not fetched from there', async () => {
   expect(await fetching({ status: 301, to: 'http://10.0.0.1/' })).toMatchObject({ problem: { why: 'address' }, asked: 1 })
-  expect(await fetching({ status: 304 })).toMatchObject({ problem: { why: 'status', status: 304 } })
+  for (const status of [300, 304]) expect(await fetching({ status })).toMatchObject({ problem: { why: 'status', status } })
   expect(await fetching({ status: 400, to: '/b' })).toMatchObject({ problem: { why: 'status', status: 400 } })
 })
 

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import type { Dispatcher } from 'undici'
 import { createServer as createTlsServer } from 'node:https'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { HttpRequest } from '../../../../src-main/engine/service/http/http-exchange.ts'
-import { createTransport, type Transport } from '../../../../src-main/engine/service/http/transport.ts'
+import { createTransport, type Transport, type TransportOptions } from '../../../../src-main/engine/service/http/transport.ts'
 import { createStillClock, startOddServer } from '../odd-server.ts'
 
 const post: HttpRequest = { method: 'POST', path: '/api/x.json', body: '{"a":1}' }
@@ -197,4 +199,112 @@ test('characters that are split over packets are read whole', async () => {
     next()
   })
   expect(await transportTo(raw.baseUrl).send(get, 'tok')).toMatchObject({ kind: 'answer', text: '{"name":"Zoë 🦊"}' })
+})
+
+describe('on connections that are given', () => {
+  type Handler = Parameters<Dispatcher['dispatch']>[1]
+  const headers = { 'content-type': 'application/json' }
+
+  /** A transport whose requests are carried by `carry`, and what was aborted and left of that. */
+  function carriedBy(
+    carry: (handler: Required<Handler>, controller: Dispatcher.DispatchController) => void,
+    options: Partial<TransportOptions> = {},
+  ) {
+    const seen = { aborted: 0, destroyed: 0 }
+    const controller = { abort: () => void (seen.aborted += 1) } as unknown as Dispatcher.DispatchController
+    const wire = {
+      dispatch: (_request: unknown, handler: Handler) => (carry(handler as Required<Handler>, controller), true),
+      destroy: async () => void (seen.destroyed += 1),
+    } as unknown as NonNullable<TransportOptions['wire']>
+    const transport = createTransport({
+      ...{ baseUrl: 'https://service.test', tokenIn: 'header', clock: createStillClock(), connections: 1, timeoutMs: 1000, env: {}, wire },
+      ...options,
+    })
+    closers.push(() => transport.close())
+    return { transport, seen }
+  }
+  const answering =
+    (body: Buffer, encoding: Record<string, string> = {}) =>
+    (handler: Required<Handler>, controller: Dispatcher.DispatchController) => {
+      handler.onRequestStart(controller, {})
+      handler.onResponseStart(controller, 200, { ...headers, ...encoding }, 'OK')
+      handler.onResponseData(controller, body)
+      handler.onResponseEnd(controller, {})
+    }
+
+  test('a request that is about to be written a second time, or was given up before, does not go out', async () => {
+    const again = carriedBy((handler, controller) => {
+      handler.onRequestStart(controller, {})
+      handler.onRequestStart(controller, {})
+    })
+    expect(await again.transport.send(post, 'tok')).toMatchObject({ kind: 'broken', fault: 'closed', hasLeft: true })
+    expect(again.seen.aborted).toBe(1)
+    const stop = new AbortController()
+    const late = carriedBy((handler, controller) => {
+      stop.abort()
+      handler.onRequestStart(controller, {})
+    })
+    expect(await late.transport.send(post, 'tok', stop.signal)).toMatchObject({ kind: 'broken', fault: 'cancelled', hasLeft: false })
+    expect(late.seen.aborted).toBe(1)
+  })
+
+  test('an answer may be as long as is allowed, as it comes and when it is unpacked, and no longer', async () => {
+    const outcome = async (body: Buffer, encoding?: Record<string, string>) => {
+      const result = await carriedBy(answering(body, encoding), { maxAnswerBytes: 1000 }).transport.send(get, 'tok')
+      return result.kind === 'answer' ? result.text.length : result.fault
+    }
+    expect([await outcome(Buffer.alloc(1000, 'x')), await outcome(Buffer.alloc(1001, 'x'))]).toEqual([1000, 'too_large'])
+    const zip = { 'content-encoding': 'gzip' }
+    expect(await outcome(gzipSync(Buffer.alloc(1000, 'x')), zip)).toBe(1000)
+    expect(await outcome(gzipSync(Buffer.alloc(1001, 'x')), zip)).toBe('too_large')
+    expect(await outcome(Buffer.from('no gzip'), zip)).toBe('closed')
+  })
+
+  test('an answer may take four times as long as its beginning, and no longer', async () => {
+    const taking = async (ms: number) => {
+      let nowMs = 0
+      const clock = { ...createStillClock(), monotonicMs: () => nowMs }
+      const { transport } = carriedBy(
+        (handler, controller) => {
+          handler.onRequestStart(controller, {})
+          handler.onResponseStart(controller, 200, headers, 'OK')
+          nowMs = ms
+          handler.onResponseData(controller, Buffer.from('{}'))
+          handler.onResponseEnd(controller, {})
+        },
+        { clock },
+      )
+      const result = await transport.send(get, 'tok')
+      return result.kind === 'answer' ? 'answer' : result.fault
+    }
+    expect([await taking(4000), await taking(4001)]).toEqual(['answer', 'timeout'])
+  })
+
+  test('the system is asked for another way once one has failed, not where the environment names one nor for what is not about the way', async () => {
+    const failing = async (fault: object, options: Partial<TransportOptions>) => {
+      let asked = 0
+      const proxyFor = async () => {
+        asked += 1
+        return null
+      }
+      const { transport } = carriedBy((handler, controller) => handler.onResponseError(controller, Object.assign(new Error('x'), fault)), {
+        proxyFor,
+        ...options,
+      })
+      for (let time = 0; time < 3; time += 1) expect((await transport.send(get, 'tok')).kind).toBe('broken')
+      return asked
+    }
+    expect(await failing({ code: 'ECONNREFUSED' }, {})).toBe(3)
+    expect(await failing({ code: 'CERT_HAS_EXPIRED' }, {})).toBe(1)
+    expect(await failing({ code: 'ECONNREFUSED' }, { env: { HTTPS_PROXY: 'http://127.0.0.1:1' } })).toBe(0)
+    expect(await failing({ code: 'ECONNREFUSED' }, { baseUrl: 'http://127.0.0.1:1' })).toBe(0)
+  })
+
+  test('the way that is left for another one is closed with it', async () => {
+    const { transport, seen } = carriedBy(() => {}, { proxyFor: async () => 'http://127.0.0.1:1' })
+    expect(await transport.send(get, 'tok')).toMatchObject({ kind: 'broken', hasLeft: false })
+    expect(seen.destroyed).toBe(0)
+    await transport.close()
+    expect(seen.destroyed).toBe(1)
+  })
 })
