@@ -51,10 +51,10 @@ export async function openConversation(
 ): Promise<OpenedConversation | null> {
   const found = await cachedConversations(store, planId, filter)
   const at = found.placeOf(phone)
-  const conversation = at === null ? null : conversationAt(store, planId, found, at, await cachedEffects(store, planId))
-  if (at === null || conversation === null) return null
+  if (at === null) return null
+  const conversation = conversationAt(store, planId, found, at, await cachedEffects(store, planId))
   const own = found.rows.subarray(found.starts[at], found.starts[at + 1])
-  return { at, conversation, rows: pageOfRows(store, planId, { offset, limit }, own).rows }
+  return conversation && { at, conversation, rows: pageOfRows(store, planId, { offset, limit }, own).rows }
 }
 
 function conversationAt(
@@ -109,7 +109,7 @@ async function grouped(store: Store, planId: string, found: Uint32Array): Promis
   const sizes: number[] = []
   const latest: number[] = []
   for (let at = 0; at < found.length;) {
-    if (at > 0) await setImmediate()
+    await setImmediate()
     const from = found[at] ?? 0
     const atBefore = at
     for (const { row, phone, laneOrder } of planRows.lanes(planId, from, from + rowsAtOnce - 1)) {
@@ -145,7 +145,7 @@ async function grouped(store: Store, planId: string, found: Uint32Array): Promis
       next[conversation - 1] = place + 1
     }
   })
-  for (let place = 0; place < sizes.length; place += 1)
+  for (const place of order.keys())
     places.subarray(starts[place], starts[place + 1]).sort((one, other) => (orderMs[one] ?? 0) - (orderMs[other] ?? 0) || one - other)
   return {
     starts,

@@ -161,8 +161,8 @@ export function pageOfRows(
 function slowFilter(query: PlanRowsQuery): RowFilter | null {
   const { class: rowClass, issueCode, withIssues = false, corrected = false } = query
   const search = query.search?.trim() ?? ''
-  const filters = [search !== '', issueCode !== undefined, rowClass !== undefined, withIssues, corrected].filter(Boolean).length
-  return filters > 1 || search !== '' || withIssues
+  const stored = [issueCode !== undefined, rowClass !== undefined, corrected].filter(Boolean).length
+  return stored > 1 || search !== '' || withIssues
     ? { class: rowClass ?? null, issueCode: issueCode ?? null, search, withIssues, corrected }
     : null
 }

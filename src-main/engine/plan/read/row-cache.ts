@@ -3,6 +3,7 @@ import type { Store } from '../../store/open-store.ts'
 import type { RowFilter } from '../../store/plans/plan-rows.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { createRecentlyUsed, type RecentlyUsed } from '../../text/recently-used.ts'
+import { rowRanges } from '../figures/row-ranges.ts'
 import { rowsWithIssues } from './rows-with-issues.ts'
 
 /** Rows read without letting other work in between: some ten milliseconds. */
@@ -41,9 +42,9 @@ async function fittingRows(store: Store, planId: string, total: number, filter: 
   const found = new Uint32Array(total)
   let count = 0
   const atOnce = filter.issueCode === null && !filter.withIssues && !filter.corrected ? rowsAtOnce : rowsAtOnceByIssue
-  for (let after = 0; after < total; after += atOnce) {
-    if (after > 0) await setImmediate()
-    for (const row of planRows.fitting(planId, filter, after, after + atOnce)) found[count++] = row
+  for (const { fromRow, toRow } of rowRanges(total, atOnce)) {
+    await setImmediate()
+    for (const row of planRows.fitting(planId, filter, fromRow - 1, toRow)) found[count++] = row
   }
   return found.slice(0, count)
 }

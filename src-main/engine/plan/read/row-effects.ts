@@ -13,6 +13,7 @@ import { createRecentlyUsed, type RecentlyUsed } from '../../text/recently-used.
 import { undatedOrderMs } from '../build/message-claims.ts'
 import { createRowSet, type RowSet } from '../duplicates/row-set.ts'
 import { isHeldByFile } from '../figures/held-by-file.ts'
+import { rowRanges } from '../figures/row-ranges.ts'
 import { clearedFields } from '../guards/guard-rules.ts'
 import { createContactKeys, createContactNumbers } from '../match/contact-keys.ts'
 
@@ -57,9 +58,9 @@ export async function cachedEffects(store: Store, planId: string): Promise<RowEf
 async function collectEffects(store: Store, planId: string, rows: number): Promise<RowEffects> {
   const { planRows } = tablesOf(store)
   const tally = createEffectTally(rows)
-  for (let from = 1; from <= rows; from += rowsAtOnce) {
-    if (from > 1) await setImmediate()
-    for (const row of planRows.changing(planId, from, from + rowsAtOnce - 1)) tally.add(row)
+  for (const { fromRow, toRow } of rowRanges(rows, rowsAtOnce)) {
+    await setImmediate()
+    for (const row of planRows.changing(planId, fromRow, toRow)) tally.add(row)
   }
   return tally.effects(messagesOfOffice(store, planId))
 }

@@ -128,11 +128,12 @@ test('custom fields stand in the order of the recipe, whatever order a row has t
 
 test('what rows of a group share is named, and nothing that one of them has alone', async () => {
   const rows: RowParts[] = [
-    { phone, contact: { customFields: { 'cf-Account': 'A1' } } },
-    { phone: '+12025550102', contact: { customFields: { 'cf-Account': 'A1' } } },
+    { phone, contact: { name: 'Ben', customFields: { 'cf-Account': 'A1' } } },
+    { phone: '+12025550102', contact: { name: 'Cleo', customFields: { 'cf-Account': 'A1' } } },
   ]
   const { detail } = await grouped(rows, { duplicates: 'first', duplicateBy: ['custom:cf-Account'] })
   expect(detail.shared).toEqual([{ label: '<custom:cf-Account>', value: 'A1' }])
+  expect(detail.fields.find(({ field }) => field === 'name')).toMatchObject({ differs: true, result: 'Ben' })
 })
 
 test('of rows that cannot be read again, what they share is told without their values', async () => {
@@ -157,11 +158,11 @@ test('the consent of merged rows is shown as that of the row that counts', async
 })
 
 test.each([
-  [100, 'N100'],
+  [100, 'N1'],
   [101, null],
 ])('of a group of %i rows, not more than a hundred are shown, and what comes of more is not worked out: %j', async (count, result) => {
   const rows = Array.from({ length: count }, (_, at) => contact({ name: `N${at + 1}` }))
-  const { detail, listed } = await grouped(rows, { duplicates: 'last' })
+  const { detail, listed } = await grouped(rows, { duplicates: 'first' })
   expect([listed.rows, detail.members.length, detail.allLines.length]).toEqual([count, 100, count])
   expect(detail.fields.find(({ field }) => field === 'name')).toMatchObject({ differs: true, result })
 })

@@ -2,7 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { openConversation, plannedConversations } from '../../../../src-main/engine/plan/read/conversations.ts'
 import { cachedEffects } from '../../../../src-main/engine/plan/read/row-effects.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
-import { addFile } from '../../store/stored-things.ts'
+import { countRow, emptyBlocks } from '../../../../src-main/engine/model/plans/class-histogram.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
+import { addFile, columns, dialect, recipe } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { cache, plan } from '../planning.ts'
 
@@ -86,4 +88,55 @@ test('what the office wrote is counted apart, in each conversation', async () =>
     ['Ann', 2, 1],
     ['Ben', 1, undefined],
   ])
+})
+
+test('a plan that is not ready has no conversations yet, and one whose rows are gone shows none any more', async () => {
+  tablesOf(store).plans.add({ id: 'p', fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs: 1, builder: null })
+  for (const id of ['p', 'gone']) expect(await plannedConversations(store, id, all)).toEqual({ rows: [], total: 0 })
+  expect((await plannedConversations(store, planId, all)).rows).toHaveLength(3)
+  store.prepare('DELETE FROM plan_rows WHERE plan_id = ?').run(planId)
+  expect((await plannedConversations(store, planId, all)).rows).toEqual([])
+  expect(await openConversation(store, planId, phone(1), all)).toBeNull()
+})
+
+test('rows that name nobody are in no conversation', async () => {
+  const error = { line: 2, column: 'Text', code: 'message.empty', severity: 'error' as const, value: '', message: 'm', hint: 'h' }
+  const spoilt = { message: message('x', null), issues: [error] }
+  const invalid = await plan(store, [{ phone: phone(1), ...spoilt }, spoilt, { phone: phone(2), ...spoilt }, spoilt], { kind: 'messages' })
+  const { rows, total } = await plannedConversations(store, invalid.planId, { ...all, class: 'invalid' })
+  expect([total, rows.map(({ phone: number, posts, firstLine }) => [number, posts, firstLine])]).toEqual([
+    2,
+    [
+      [phone(1), 1, 2],
+      [phone(2), 1, 4],
+    ],
+  ])
+})
+
+test('messages of one conversation that are far apart in the file are found together', async () => {
+  const { plans, planRows } = tablesOf(store)
+  plans.add({
+    id: 'far',
+    fileId: 'file',
+    dialect,
+    columns,
+    recipe: recipe({ kind: 'messages' }),
+    lookup: 'never',
+    createdAtMs: 1,
+    builder: null,
+  })
+  const rows = [1, 25_000, 60_000]
+  const blocks = emptyBlocks()
+  for (const row of rows) countRow(blocks, row, 'send', 1)
+  planRows.insert(
+    'far',
+    rows.map((row) => ({
+      ...{ row, line: row + 1, class: 'send' as const, reason: null, lane: phone(1), laneOrder: null },
+      ...{ contactUuid: null, contactId: null, phone: phone(1), detail: null },
+    })),
+  )
+  const none = { unchanged: 0, held: 0, skipped: 0, invalid: 0, contacts: 1, issues: [], skips: [], fields: [], guards: [], holds: [] }
+  plans.finish('far', { ...none, rows: 60_000, send: 3, calls: 3 }, blocks)
+  const { rows: found } = await plannedConversations(store, 'far', all)
+  expect(found).toMatchObject([{ posts: 3, firstLine: 2, lastLine: 60_001 }])
 })

@@ -149,6 +149,58 @@ test('a held row shows how its contact refused, and when they refused and agreed
   expect(shownPlanRow(store, planId, 9)).toBeNull()
 })
 
+test('a row says what holds it, and how many texts and people it takes, only where that is so', async () => {
+  cache(store, { uuid: 'a', phone: phone(1), name: 'Ann', consent: false }, { uuid: 'b', phone: phone(2), name: 'Ben' })
+  const { planId } = await plan(
+    store,
+    [
+      { phone: phone(1), consent: true },
+      { phone: phone(2), consent: true },
+      { phone: phone(2), consent: true },
+    ],
+    { kind: 'consent' },
+  )
+  const shown = (row: number) => shownPlanRow(store, planId, row)
+  expect([shown(1)?.class, shown(1)?.heldBy]).toEqual(['held', ['consent']])
+  expect([shown(2)?.class, shown(3)?.class]).toEqual(['skipped', 'send'])
+  for (const row of [2, 3])
+    for (const part of ['heldBy', 'segments', 'people', 'sentAtSeconds']) expect(shown(row)).not.toHaveProperty(part)
+  const post = { as: 'message' as const, body: 'x'.repeat(200), attachments: [], resolve: false }
+  tablesOf(store).planRows.setDetail(planId, 3, { calls: [{ kind: 'sendToPhone', phone: phone(2), groupUuid: null, post }] })
+  expect(shown(3)).toMatchObject({ segments: 2 })
+  store.prepare('UPDATE plan_rows SET phone = ? WHERE row = 3').run([phone(2), phone(3)].join(','))
+  expect(shown(3)).toMatchObject({ people: 2, contact: { phone: `${phone(2)}, ${phone(3)}` } })
+})
+
+test('a summary counts those who are not there apart, and the groups of rows about one contact', async () => {
+  cache(store, ...people(1))
+  const { planId } = await plan(store, [
+    { phone: phone(0), contact: { name: 'A' } },
+    { phone: phone(0), contact: { name: 'B' } },
+    { phone: phone(5) },
+    { phone: phone(6) },
+  ])
+  expect(planSummary(store, planId)).toMatchObject({ skipped: 3, notFound: 2, duplicateGroups: 1, unlikeSha256: null })
+  const { totals } = tablesOf(store).plans.find(planId) ?? {}
+  expect(totals?.skips.map(({ reason }) => reason).toSorted()).toEqual(['duplicate', 'not_found'])
+})
+
+test('a class and an issue are looked for together', async () => {
+  const issue = { line: 2, column: 'A', code: 'name.odd', severity: 'warning' as const, value: 'x', message: 'm', hint: 'h' }
+  cache(store, ...people(3))
+  const rows = ['New', 'Person 1', 'Newer'].map((name, n) => ({ phone: phone(n), contact: { name }, issues: n === 2 ? [] : [issue] }))
+  const { planId } = await plan(store, rows)
+  const found = (query: Partial<Parameters<typeof planRows>[2]>) => {
+    const page = planRows(store, planId, { offset: 0, limit: 9, ...query })
+    return [page.total, page.rows.map(({ row }) => row)]
+  }
+  expect(found({ issueCode: 'name.odd' })).toEqual([2, [1, 2]])
+  expect(found({ class: 'send' })).toEqual([2, [1, 3]])
+  expect(found({ class: 'send', issueCode: 'name.odd' })).toEqual([1, [1]])
+  expect(found({ class: 'send', corrected: true })).toEqual([0, []])
+  expect(found({ issueCode: 'name.odd', corrected: true })).toEqual([0, []])
+})
+
 test('rows with issues are found alone, and with what else is asked for', async () => {
   const issue = (line: number, code: string) => ({
     ...{ line, column: 'Name', code, severity: 'warning' as const, value: 'x', message: 'Odd.', hint: 'Look.' },

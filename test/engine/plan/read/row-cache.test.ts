@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { cachedRows } from '../../../../src-main/engine/plan/read/row-cache.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
+import { addFile, columns, dialect, recipe } from '../../store/stored-things.ts'
+import { tempStores } from '../../store/temp-store.ts'
+import { plan } from '../planning.ts'
+
+const newStore = tempStores()
+const any = { class: null, issueCode: null, search: '', withIssues: false, corrected: false }
+
+test('all rows of a plan that fit are found, the last one too; none of a plan that is not ready, or not there', async () => {
+  const store = newStore()
+  addFile(store)
+  const { planId } = await plan(store, [{ phone: '+15550000001' }])
+  expect([...(await cachedRows(store, planId, any))]).toEqual([1])
+  tablesOf(store).plans.add({ id: 'p', fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs: 1, builder: null })
+  for (const id of ['p', 'gone']) expect([...(await cachedRows(store, id, any))]).toEqual([])
+})
