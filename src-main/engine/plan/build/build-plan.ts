@@ -66,7 +66,7 @@ export interface PlanOptions {
   settings: Pick<AccountSettings, 'syncMaxAgeSeconds' | 'concurrency'> &
     Partial<Pick<AccountSettings, 'readsLatestPosts' | 'country' | 'timeZone' | 'textsPerDay'>>
   /** Plans just these rows of the file; all of them unless given. */
-  retried?: RetriedRows
+  retried?: RetriedRows | undefined
   /** When guards stop rows; as the recipe and its last lists have it unless given. */
   limits?: GuardLimits
   clock: Clock

@@ -10,6 +10,7 @@ import { tablesOf } from '../../store/tables.ts'
 import { buildPlan, type PlanOptions } from '../build/build-plan.ts'
 import { changedFile } from '../build/plan-source.ts'
 import { newPlanId } from '../build/plan-id.ts'
+import { rowRanges } from '../figures/row-ranges.ts'
 import type { Revision } from './revision.ts'
 
 type Subject = ImportDescriptor['subject']
@@ -101,8 +102,8 @@ async function rowsAbout({ store, signal }: Revision, plan: StoredPlan, subjects
   if (subjects.uuids.size + subjects.phones.size === 0) return []
   const statements = tablesOf(store).replacedRows
   const found: number[] = []
-  for (let from = 1; from <= (plan.totals?.rows ?? 0); from += rowsAtOnce) {
-    for (const row of statements.about(plan.id, subjects, subject, from, from + rowsAtOnce - 1)) found.push(row)
+  for (const { fromRow, toRow } of rowRanges(plan.totals?.rows ?? 0, rowsAtOnce)) {
+    for (const row of statements.about(plan.id, subjects, subject, fromRow, toRow)) found.push(row)
     await setImmediate()
     signal.throwIfAborted()
   }

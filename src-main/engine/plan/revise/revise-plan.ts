@@ -58,9 +58,8 @@ function begin(options: RevisionOptions, plan: StoredPlan): Revision {
   const key = correctedSheet(store, plan)
   const correct = (): number => {
     fileCorrections.undo(key, undo)
-    return corrections.length > 0 ? fileCorrections.add(key, corrections, clock.nowMs()) : fileCorrections.through(key)
+    return fileCorrections.add(key, corrections, clock.nowMs())
   }
-  const base = fileCorrections.through(key)
   const before = fileCorrections.at(key, plan.correctionsThrough)
   // What the corrections will be is found out by making them, and taking that back.
   const [through, after] = provisionally(store, () => {
@@ -75,14 +74,8 @@ function begin(options: RevisionOptions, plan: StoredPlan): Revision {
     commit: (seen, write) =>
       inOneStep(store, () => {
         const now = tablesOf(store).plans.find(seen.id)
-        if (
-          fileCorrections.through(key) !== base ||
-          now?.state !== 'ready' ||
-          now.runId !== null ||
-          now.correctionsThrough !== seen.correctionsThrough ||
-          JSON.stringify(now.totals) !== JSON.stringify(seen.totals)
-        )
-          return false
+        if (now?.correctionsThrough !== seen.correctionsThrough || JSON.stringify(now.totals) !== JSON.stringify(seen.totals)) return false
+        // Whatever others have corrected or undone since, the numbers go on from there. That it has no run is seen by `write`.
         return correct() === through && write()
       }),
   }
@@ -117,7 +110,7 @@ async function planAnew(revision: Revision, plan: StoredPlan): Promise<number | 
         createRowCorrector(change.after.map(({ correction }) => correction)),
       ),
       correctionsThrough: change.through,
-      ...(retried && { retried }),
+      retried,
       signal,
       onProgress: (progress) => options.onProgress?.({ ...progress, planId: plan.knownAs }),
     })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import Papa from 'papaparse'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Recipe } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { guards } from '../../../../src-main/engine/model/plans/plan-schema.ts'
 import { guardLimits } from '../../../../src-main/engine/plan/guards/guard-limits.ts'
@@ -15,7 +15,7 @@ import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { recipe as recipeOf } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
-import { allRows, cache, nowMs } from '../planning.ts'
+import { allRows, cache, lookUpService, nowMs } from '../planning.ts'
 import { correctedFile, everythingOf } from '../corrected-file.ts'
 import { portion } from '../../../helpers/portion.ts'
 
@@ -237,4 +237,74 @@ test('new people whom the guard holds in an empty account stay held when one of 
   expect(await file.revise(planId, [{ kind: 'cell', line: 3, column: 1, before: 'Ben', after: 'Benny' }])).toBe(1)
   expect(allRows(store, tablesOf(store).plans.idOf(planId)).map(({ reason }) => reason)).toEqual(['mass', 'mass', 'mass'])
   expect(everythingOf(store, planId)).toEqual(everythingOf(store, await file.plan()))
+})
+
+describe('what happens to a plan while its correction is worked out', () => {
+  /** Two rows, one of which is held; `meanwhile` is done once, when the service is asked for the correction of line 2. */
+  async function interrupted(meanwhile: (planId: string, file: Awaited<ReturnType<typeof correctedFile>>) => void) {
+    const people = [
+      { uuid: 'u1', phone: phones[0] ?? '', name: 'Ann', consent: null },
+      { uuid: 'u2', phone: phones[1] ?? '', name: 'Ben', consent: false },
+    ]
+    cache(store, ...people)
+    const service = lookUpService(people)
+    let next = (): void => undefined
+    const asking = {
+      ...service,
+      customerByPhone: (phone: string) => {
+        next()
+        return service.customerByPhone(phone)
+      },
+    }
+    const recipe = recipeOf({ kind: 'consent', fields: [{ to: 'consent', from: ['OK'], values: { yes: true, no: false } }] })
+    const text = ['Phone,OK', ...people.map(({ phone }) => `${phone},yes`)].join('\n')
+    const file = await correctedFile(store, folder, text, recipe, { service: asking, lookup: 'always' })
+    const planId = await file.plan()
+    const idNow = () => tablesOf(store).plans.idOf(planId)
+    next = () => {
+      next = () => undefined
+      meanwhile(idNow(), file)
+    }
+    const revise = () => file.revise(planId, [{ kind: 'cell', line: 2, column: 1, before: 'yes', after: 'no' }])
+    return {
+      file,
+      revise,
+      rows: () => allRows(store, idNow()).map(({ class: rowClass, detail }) => [rowClass, detail.changes?.[0]?.after]),
+    }
+  }
+
+  test('once it has been started, nothing of it or of its file is corrected', async () => {
+    const { file, revise, rows } = await interrupted((planId) =>
+      tablesOf(store).runs.add({ id: 'run', planId, kind: 'consent', operator: 'Pat', settings: {}, startedAtMs: 1 }),
+    )
+    await expect(revise()).rejects.toMatchObject({ code: 'run.state' })
+    expect(rows()).toEqual([
+      ['send', true],
+      ['held', true],
+    ])
+    expect(file.fileCorrections.count(file.key)).toBe(0)
+  })
+
+  test('a row that a person has released by then is looked at with that', async () => {
+    const evidence = { text: 'Form', date: '2023-01-02', refusedDate: '2020-01-02' }
+    const { revise, rows } = await interrupted((planId) => releaseRows(store, planId, { lines: [3], evidence }, nowMs))
+    // All rows, as some of them were released.
+    expect(await revise()).toBe(2)
+    expect(rows()).toEqual([
+      ['send', false],
+      ['held', true],
+    ])
+  })
+
+  test('what somebody else has corrected by then is corrected as well', async () => {
+    const { file, revise, rows } = await interrupted((_planId, { fileCorrections, key }) => {
+      fileCorrections.add(key, [{ kind: 'exclude', lines: [3] }], 1)
+    })
+    await revise()
+    expect(rows()).toEqual([
+      ['send', false],
+      ['skipped', undefined],
+    ])
+    expect(file.fileCorrections.count(file.key)).toBe(2)
+  })
 })
