@@ -24,8 +24,9 @@ export function endPartlyDone(store: Store, run: { id: string; planId: string })
           runRows.write(run.id, row, isAll ? 'done' : 'failed', isAll ? null : cancelledPartlyFailure, undone)
           continue
         }
-        const done = calls.ofRow(run.id, row).filter(({ state, ordinal }) => state === 'done' && ordinal < planned.length).length
-        if (done >= planned.length) runRows.write(run.id, row, 'done', null)
+        const ended = doneCalls(store, run.id, row)
+        const done = planned.filter((_, ordinal) => ended.has(ordinal)).length
+        if (done === planned.length) runRows.write(run.id, row, 'done', null)
         else {
           const { outcome, failure } = partlyDone({ changes, calls: planned, undo: null }, done, 'failed', cancelledPartlyFailure)
           runRows.write(run.id, row, outcome, failure)
@@ -38,9 +39,16 @@ export function endPartlyDone(store: Store, run: { id: string; planId: string })
 /** Of a row of an undo, by its journal: the fields of its calls that are done are restored, all others are not. */
 function undoneBy(store: Store, runId: string, row: number, fields: readonly string[]): UndoneRow {
   const { calls } = tablesOf(store)
-  const isDone = calls.ofRow(runId, row).filter(({ state }) => state === 'done')
-  const written = new Set(isDone.flatMap(({ ordinal }) => Object.keys(calls.beforeImage(runId, row, ordinal) ?? {})))
+  const written = new Set([...doneCalls(store, runId, row)].flatMap((ordinal) => Object.keys(calls.beforeImage(runId, row, ordinal) ?? {})))
   const restored = fields.filter((field) => written.has(field))
   const failed = fields.filter((field) => !written.has(field))
   return { restored, failed, kept: [], impossible: [], already: [], held: [], unknown: [] }
+}
+
+/** Which calls of a row are done, by their ordinals. */
+function doneCalls(store: Store, runId: string, row: number): Set<number> {
+  const isDone = tablesOf(store)
+    .calls.ofRow(runId, row)
+    .filter(({ state }) => state === 'done')
+  return new Set(isDone.map(({ ordinal }) => ordinal))
 }

@@ -120,8 +120,7 @@ const clockSlackMs = 10
 
 /** A contact that was asked for so long ago, for the cache. */
 export function readAgo(seen: ReadCustomer, agoMs: number): JournalEntries['seen'][number] {
-  const wholeMs = Math.floor(agoMs) - clockSlackMs
-  return wholeMs > 0 ? { ...seen, agoMs: wholeMs } : seen
+  return { ...seen, agoMs: Math.max(0, Math.floor(agoMs) - clockSlackMs) }
 }
 
 /** The message of a row was taken, and is not there: it can be imported again. */

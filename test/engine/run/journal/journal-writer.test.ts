@@ -11,8 +11,9 @@ import {
   noteMissing,
   readAgo,
 } from '../../../../src-main/engine/run/journal/journal-writer.ts'
+import type { ServiceCall, TextCall } from '../../../../src-main/engine/model/runs/service-call.ts'
 import { readProfile } from '../../../../src-main/engine/run/late/service-profile.ts'
-import { crashedCallFailure } from '../../../../src-main/engine/run/words/row-words.ts'
+import { crashedCallFailure, doneElsewhereNote } from '../../../../src-main/engine/run/words/row-words.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { cache, nowMs, plan } from '../../plan/planning.ts'
@@ -282,6 +283,76 @@ describe('a call that may take effect late', () => {
   })
 })
 
+describe('people who are texted', () => {
+  const phones = ['+12025550150', '+12025550151']
+  const [phone = ''] = phones
+  const post: TextCall['post'] = { as: 'message', body: 'Hello', attachments: [], resolve: false }
+  const text: ServiceCall = { kind: 'sendToPhone', phone, groupUuid: null, post }
+  const groupText: ServiceCall = { kind: 'sendToGroup', phones, uuids: ['u1', 'u2'], groupUuid: 'g', post }
+  const day = '2026-11-27'
+
+  /** Writes that such a call leaves, and what became of it. */
+  const sent = (call: ServiceCall, parts: Partial<CallRecord>) => {
+    leave(intent({ kind: call.kind, texts: { day, people: 1 } }))
+    journal.write(entries({ calls: [ended(parts)] }), 20)
+  }
+  const answered = (call: ServiceCall, conversationUuid: string | null = null) =>
+    sent(call, { done: { call, outcome: done({ conversationUuid }) } })
+  const known = () => phones.filter((one) => tables().textedPeople.has(one))
+
+  test.each([
+    ['done', 1],
+    ['unknown', 1],
+    ['pending', 1],
+    ['failed', 0],
+  ] as const)('count against their day where the text is %s: %i', (state, people) => {
+    sent(text, { state, failure: state === 'done' ? null : failure })
+    expect(tables().textsLeft.on(day)).toBe(people)
+  })
+
+  test('are known from then on, in a group too', () => {
+    expect(known()).toEqual([])
+    answered(text)
+    expect(known()).toEqual([phone])
+  })
+
+  test('are not those who were only asked for consent, or of whom a message was imported', () => {
+    answered({ kind: 'requestConsent', uuid: 'u1', phone })
+    leave(intent({ row: 2, kind: 'importMessage' }))
+    journal.write(entries({ calls: [ended({ row: 2, ...isDone({ ...message, phone }) })] }), 20)
+    expect(known()).toEqual([])
+  })
+
+  test.each([
+    ['where the service names it', 'c1', ['c1']],
+    ['unless the service names none', null, []],
+  ])('of a group have their conversation kept, %s', (_when, conversationUuid, kept) => {
+    answered(groupText, conversationUuid)
+    expect(phones.map((one) => tables().groupConversations.of(one))).toEqual([kept, kept])
+  })
+
+  test('alone have none of a group', () => {
+    answered(text, 'c1')
+    expect(tables().groupConversations.of(phone)).toEqual([])
+  })
+})
+
+test.each([
+  ['failed', 'failed'],
+  ['unknown', 'failed'],
+  ['done', 'done'],
+] as const)('where a row that was done is %s after all, one of another run that relied on it is %s', async (outcome, relying) => {
+  const { planRows, runRows } = tables()
+  const other = await plan(store, [{ phone: '+12025550101', contact: { name: 'New' }, consent: false }], {})
+  tables().runs.add({ id: 'relying', planId: other.planId, kind: 'contacts', operator: 'Pat', settings: {}, startedAtMs: 1 })
+  planRows.setDetail(other.planId, 1, { calls: [update] })
+  planRows.setDetail(planId, 1, { calls: [update] })
+  runRows.write('relying', 1, 'done', doneElsewhereNote)
+  journal.write(entries({ rows: [{ row: 1, outcome: 'done', failure: null }] }), 20)
+  journal.write(entries({ rows: [{ row: 1, outcome, failure: null }] }), 30)
+  expect(runRows.find('relying', [1]).get(1)?.outcome).toBe(relying)
+})
+
 test('what another run has written since a contact was asked for is newer than what that shows', () => {
   cache(store, { uuid: 'u1', name: 'Before' })
   tables().contacts.applyWrite('u1', { name: 'Written' }, nowMs + 500)
@@ -395,6 +466,8 @@ describe('what a call is to prove', () => {
     leave(intent())
     journal.write(entries({ proofs: [{ ...opened, isFirst: true }] }), 10)
     expect(open()).toMatchObject([at])
+    journal.decideAndWrite(entries({ proofs: [{ ...opened, row: 2, isFirst: true }] }), 10, false, () => 0)
+    expect(open()).toMatchObject([at, { ...at, row: 2 }])
   })
 
   test('is open until it has passed, or is decided; what it found is kept with it', () => {
