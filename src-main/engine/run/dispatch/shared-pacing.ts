@@ -35,9 +35,9 @@ export function createSharedPacing(options: { store: Store; runId: string; clock
   let others: OtherRun[] = []
   /** From the monotonic clock to the one on the wall. */
   let offsetMs = 0
-  let nextCallMs: number | null = null
-  /** The pause that was taken over or told last, by the wall clock and by the monotonic one. */
+  /** The pause that was taken over or told last, by the wall clock. */
   let knownPauseMs: number | null = null
+  /** The one that was told last, by the monotonic clock. */
   let toldHoldMs: number | null = null
 
   return {
@@ -47,15 +47,13 @@ export function createSharedPacing(options: { store: Store; runId: string; clock
       offsetMs = wallMs - nowMs
       others = sharedPace.others(runId, wallMs)
       const room = others.length === 0 ? Number.POSITIVE_INFINITY : roomBeside({ id: runId, concurrency, ...told }, others)
-      const pace = sharedPace.pace()
-      nextCallMs = pace.nextCallMs
+      const { nextCallMs, pause } = sharedPace.pace()
       const nextSlotMs = nextCallMs === null ? null : nextCallMs - offsetMs
       // What somebody does not want to wait for any longer is not taken over again.
-      const isNews = others.length > 0 && pace.pause !== null && pace.pause.untilMs > wallMs && pace.pause.untilMs !== knownPauseMs
-      if (isNews && pace.pause !== null) knownPauseMs = pace.pause.untilMs
-      const held = isNews && pace.pause !== null ? { kind: pace.pause.by, untilMs: pace.pause.untilMs - offsetMs } : null
+      const news = others.length > 0 && pause !== null && pause.untilMs !== knownPauseMs ? pause : null
+      if (news !== null) knownPauseMs = news.untilMs
+      const held = news === null ? null : { kind: news.by, untilMs: news.untilMs - offsetMs }
       pacing.adopt({ room, nextSlotMs, held }, nowMs)
-      if (held !== null && pacing.askedHold?.untilMs === held.untilMs) toldHoldMs = held.untilMs
     },
 
     /** After it was decided what leaves: `hasSent` says whether anything does. */

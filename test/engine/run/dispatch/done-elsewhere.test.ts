@@ -1,10 +1,100 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
+import type { FieldChange, PlannedCall } from '../../../../src-main/engine/model/plans/plan-schema.ts'
+import { createDoneElsewhere } from '../../../../src-main/engine/run/dispatch/done-elsewhere.ts'
+import type { RunItem, UndoTask } from '../../../../src-main/engine/run/dispatch/run-item.ts'
 import { runRows, runSummary } from '../../../../src-main/engine/results/run-summary.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
+import { addFile, columns, dialect, recipe } from '../../store/stored-things.ts'
+import { tempStores } from '../../store/temp-store.ts'
+import { consent, creation, itemWith, lostUntil, message, update } from '../answer/items.ts'
 import { makeContacts, names, refusals } from '../proof/contacts-at-stake.ts'
 import { createJournalWriter, emptyEntries } from '../../../../src-main/engine/run/journal/journal-writer.ts'
 import { undoPlan } from '../undoing.ts'
 import { account, hurriedClock, runStations, runToEnd } from '../run-stations.ts'
+
+const tempStore = tempStores()
+
+interface DoneRow {
+  call?: PlannedCall
+  /** When it was answered; this run was planned at 10. */
+  atMs?: number
+  /** Its contact as it is cached now. */
+  record?: CustomerRecord | null
+}
+
+/** Whether a row of this run is done, where another run has done a call for its contact. */
+function isDone(parts: Partial<RunItem>, { call = update, atMs = 20, record = { uuid: 'u1', name: 'New', notes: 'N' } }: DoneRow = {}) {
+  const store = tempStore()
+  addFile(store)
+  const { calls, contacts, plans, planRows, runRows: ends, runs } = tablesOf(store)
+  for (const [id, createdAtMs] of [
+    ['mine', 10],
+    ['other', 5],
+  ] as const) {
+    plans.add({ id, fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs, undoesRunId: null })
+    runs.add({ id, planId: id, kind: 'contacts', undoesRunId: null, operator: 'Pat', settings: {}, startedAtMs: 11 })
+  }
+  const place = { row: 7, line: 8, class: 'send', reason: null, lane: 'u1', laneOrder: null } as const
+  const detail = JSON.stringify({ calls: [call] })
+  planRows.insert('other', [{ ...place, contactUuid: 'u1', contactId: null, phone: null, detail }])
+  calls.writeSent('other', { row: 7, ordinal: 0, kind: call.kind, sentAtMs: atMs, beforeImage: null })
+  calls.writeEnd('other', { row: 7, ordinal: 0, state: 'done', httpStatus: 200, error: null, afterImage: null }, 'sent', atMs)
+  ends.write('other', 7, 'done', null)
+  if (record !== null) contacts.putRead({ record, extra: null }, atMs)
+  return createDoneElsewhere(store, 'mine')(itemWith(parts))
+}
+
+describe('a row is done where another run did the very same', () => {
+  const resolve = { kind: 'resolveConversation', phone: '+12025550100' } as const
+  const resolved: FieldChange = { field: 'resolved', label: 'Resolved', before: false, beforeKnown: true, after: true }
+
+  test('since it was planned, and its contact still has it', () => {
+    expect(isDone({})).toBe(true)
+    expect(isDone({}, { atMs: 9 })).toBe(false)
+    expect(isDone({}, { record: { uuid: 'u1', name: 'Old' } })).toBe(false)
+    expect(isDone({}, { record: null })).toBe(false)
+  })
+
+  test('which a contact shows only where that is known of it', () => {
+    // Whether the write to it has arrived is not known: it is written again.
+    expect(isDone({}, { record: { uuid: 'u1', notes: 'N' } })).toBe(false)
+    // No read of a contact shows whether its conversation is resolved.
+    expect(isDone({ calls: [resolve], changes: [resolved] }, { call: resolve })).toBe(true)
+  })
+
+  test('and nothing more or else', () => {
+    expect(isDone({ calls: [update, update] })).toBe(false)
+    expect(isDone({ calls: [] })).toBe(false)
+    expect(isDone({ calls: [{ ...update, customer: { name: 'New', notes: 'N' } }] })).toBe(false)
+    expect(isDone({ calls: [consent] })).toBe(false)
+  })
+
+  test('by its identifier: a number may be of somebody else by now', () => {
+    expect(isDone({ contacts: ['+12025550100', 'u1'] })).toBe(true)
+    expect(isDone({ contacts: ['+12025550100'] })).toBe(false)
+  })
+
+  test.each<[string, PlannedCall]>([
+    ['a message', message],
+    ['a contact that is created', creation],
+  ])('but not what is told apart by claims: %s', (_what, call) => {
+    expect(isDone({ calls: [call], changes: [] }, { call })).toBe(false)
+  })
+
+  const undo: UndoTask = { uuid: 'u1', written: [], sent: new Set(), done: new Set(), shownFromMs: 0, decided: null }
+  test.each<[string, Partial<RunItem>]>([
+    ['its call is done', { ordinal: 1 }],
+    ['its call was tried', { attempts: 1 }],
+    ['its call was in vain', { inVain: { ordinal: 0, times: 1, attempts: 0, refused: null, wantsLook: true } }],
+    ['its call is sent again by this process', { resent: 0 }],
+    ['its call got lost', { phase: lostUntil(5) }],
+    ['it takes something back', { undo }],
+    ['something is put back of it', { putBack: { target: { uuid: 'u1' }, changes: [], rounds: 1, isCutShort: false } }],
+  ])('and nothing was sent for it: not where %s', (_what, parts) => {
+    expect(isDone(parts)).toBe(false)
+  })
+})
 
 const station = runStations()
 type Station = Awaited<ReturnType<typeof station>>

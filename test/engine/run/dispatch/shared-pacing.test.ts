@@ -25,6 +25,7 @@ describe('the room of a run beside others', () => {
     ['is an equal share of three', [other({ inFlight: 2 }), other({ id: 'c', inFlight: 2 })], 2],
     ['is what the other leaves free, until that keeps to its share', [other({ inFlight: 7 })], 1],
     ['is none while the other may have all', [other({ inFlight: null })], 0],
+    ['is a single call of as many runs as calls, whoever had one last', Array.from('cdefghi', (id) => other({ id, servedAtMs: -1 })), 1],
     ['is all beside one that has nothing to send', [other({ wantsCalls: false })], 8],
   ])('%s', (_name, others, room) => {
     expect(roomBeside(own, others)).toBe(room)
@@ -122,6 +123,45 @@ describe('two runs of an account', () => {
     const counts = { rows: 1, done: 1, failed: 0, unknown: 0, pending: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 1 }
     tablesOf(store).runs.recordStop('run-1', { state: 'finished', reason: null, finishedAtMs: now.ms, counts })
     expect(one.turn(6, 6)).toBe(6)
+  })
+
+  test('take turns where one call is allowed: whoever had one says when', () => {
+    const { store, now, one, two } = twoRuns({ concurrency: 1, requestsPerMinute: null })
+    const told = () => tablesOf(store).sharedPace.others('run-1', now.ms)
+    two.turn(0)
+    expect(one.turn(2)).toBe(1)
+    const share = { id: 'run-0', inFlight: 1, wantsCalls: true, servedAtMs: 1_000_000 }
+    expect(told()).toEqual([share])
+    now.ms += 10
+    expect(one.turn(0)).toBe(0)
+    expect(told()).toEqual([share])
+    // It goes on as before, but for the time.
+    expect(one.turn(2, 1)).toBe(1)
+    expect(told()).toEqual([{ ...share, servedAtMs: 1_000_010 }])
+  })
+
+  test('say how many calls they have under way; one that is alone says only whether it has any', () => {
+    const { store, now, one, two } = twoRuns({ concurrency: 6, requestsPerMinute: null })
+    const told = () => tablesOf(store).sharedPace.others('run-1', now.ms)
+    two.turn(0)
+    one.turn(3)
+    expect(told()).toEqual([{ id: 'run-0', inFlight: 3, wantsCalls: true, servedAtMs: 0 }])
+    const counts = { rows: 1, done: 1, failed: 0, unknown: 0, pending: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 1 }
+    tablesOf(store).runs.recordStop('run-1', { state: 'finished', reason: null, finishedAtMs: now.ms, counts })
+    one.turn(0, 1)
+    expect(told()).toMatchObject([{ inFlight: null, wantsCalls: true }])
+    one.turn(0, 2)
+    expect(told()).toMatchObject([{ inFlight: 0, wantsCalls: false }])
+    // Without a cap nobody is told when the next call may leave.
+    expect(tablesOf(store).sharedPace.pace().nextCallMs).toBeNull()
+  })
+
+  test('do not wait for a pause that is over', () => {
+    const { store, now, one, two } = twoRuns({ concurrency: 6, requestsPerMinute: null })
+    two.turn(0)
+    tablesOf(store).sharedPace.setPause({ untilMs: now.ms, by: 'retry_after' })
+    expect(one.turn(6)).toBe(6)
+    expect(tablesOf(store).sharedPace.pace().pause).toEqual({ untilMs: now.ms, by: 'retry_after' })
   })
 
   test('are not held up for long where the clock on the wall was put back', () => {
