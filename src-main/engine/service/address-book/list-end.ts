@@ -42,5 +42,5 @@ async function isCountedSoFar(fetch: FetchPage, keyOf: KeyOf, first: FirstPage, 
   const one = await fetch(first.page, 1)
   if (one.kind !== 'items' || one.items.length !== 1 || keyOf(one.items[0]) !== first.keys[0]) return 'untold'
   const entry = await fetch(first.page + (last.page - first.page + 1) * pageSize - 1, 1)
-  return entry.kind === 'items' && entry.items.length > 0 && last.keys.includes(keyOf(entry.items[0])) ? 'yes' : 'no'
+  return entry.kind === 'items' && entry.items.slice(0, 1).some((item) => last.keys.includes(keyOf(item))) ? 'yes' : 'no'
 }

@@ -211,7 +211,7 @@ function faceOfPage(items: readonly unknown[], faceOf: PageWalk['faceOf']): stri
 async function canPage(fetch: FetchPage, keyOf: KeyOf, first: FirstPage): Promise<boolean> {
   for (const page of [1, 2]) {
     const answer = await fetch(page, Math.floor(first.length / 2))
-    const key = answer.kind === 'items' && answer.items.length > 0 ? keyOf(answer.items[0]) : null
+    const key = answer.kind === 'items' ? keyOf(answer.items[0]) : null
     if (key !== null && key !== first.keys[0]) return true
   }
   return false

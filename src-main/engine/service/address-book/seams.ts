@@ -93,11 +93,10 @@ export function createSeams(options: { fetch: FetchPage; keyOf: KeyOf; seen: Uui
   /** Whether neither the first nor the last page has changed, but for what was added behind. Remembers how they are now. */
   async function standsStill(): Promise<boolean> {
     if (front === null) return true
-    const place = end ?? read.at(-1)
+    const place = end ?? read.at(-1) ?? front
     const frontKeys = await keysOf(front.page)
-    const endKeys = place === undefined || place.page === front.page ? frontKeys : await keysOf(place.page)
-    const isStill =
-      isSameOrder(frontKeys, front.keys) && (place === undefined || isSameOrder(endKeys.slice(0, place.keys.length), place.keys))
+    const endKeys = place.page === front.page ? frontKeys : await keysOf(place.page)
+    const isStill = isSameOrder(frontKeys, front.keys) && isSameOrder(endKeys.slice(0, place.keys.length), place.keys)
     if (end !== null) end = endKeys.length > 0 ? { page: end.page, keys: endKeys } : noted(await findEnd(front, keysOf))
     return isStill
   }

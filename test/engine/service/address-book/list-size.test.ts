@@ -39,6 +39,12 @@ describe('a list', () => {
     expect(asked.length).toBeLessThanOrEqual(4)
   })
 
+  test('that shows enough on its first two pages is not looked at any further', async () => {
+    const { asked, keysOfPage } = listOf(120)
+    expect(await boundListSize(100, keysOfPage)).toEqual({ atLeast: 100, isEnd: false })
+    expect(asked).toEqual([0, 1])
+  })
+
   test('that shows the same on each page, or nothing at all, tells nothing', async () => {
     expect(await boundListSize(500, async () => keysFrom(0, 50))).toBeNull()
     expect(await boundListSize(500, async () => null)).toBeNull()

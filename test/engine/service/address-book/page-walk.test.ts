@@ -4,6 +4,8 @@ import { AppError } from '../../../../src-main/engine/model/errors.ts'
 import type { ListDoubt } from '../../../../src-main/engine/model/contacts/list-doubt.ts'
 import type { PageAnswer } from '../../../../src-main/engine/service/address-book/list-page.ts'
 import { UnusableList, walkPages } from '../../../../src-main/engine/service/address-book/page-walk.ts'
+import type { ResumePoint } from '../../../../src-main/engine/service/address-book/resumed-walk.ts'
+import { createUuidSet } from '../../../../src-main/engine/service/address-book/uuid-set.ts'
 
 type Fetch = (page: number, size: number) => PageAnswer
 
@@ -13,14 +15,17 @@ const range = (count: number) => Array.from({ length: count }, (_, index) => `u$
 
 interface Walked {
   read: string[]
+  /** The pages that were asked for, in their order. */
+  asked: number[]
   requests: number
   unreadable: number
   mostUnderWay: number
   doubts: ListDoubt[]
 }
 
-async function walk(fetch: Fetch, width = 4, faceOf?: (item: unknown) => string, most = 400): Promise<Walked> {
+async function walk(fetch: Fetch, width = 4, faceOf?: (item: unknown) => string, most = 400, resumeAt?: ResumePoint): Promise<Walked> {
   const doubts: ListDoubt[] = []
+  const asked: number[] = []
   const read: string[] = []
   let requests = 0
   let unreadable = 0
@@ -29,6 +34,7 @@ async function walk(fetch: Fetch, width = 4, faceOf?: (item: unknown) => string,
   const pages = walkPages({
     fetch: async (page, size) => {
       if (++requests > most) throw new Error('This never ends.')
+      asked.push(page)
       mostUnderWay = Math.max(mostUnderWay, ++underWay)
       // Later pages come back before earlier ones.
       for (let turn = (page * 7) % 5; turn >= 0; turn -= 1) await Promise.resolve()
@@ -39,12 +45,13 @@ async function walk(fetch: Fetch, width = 4, faceOf?: (item: unknown) => string,
     keyOf: (item) => (typeof item === 'string' ? item : null),
     onDoubt: (doubt) => doubts.push(doubt),
     ...(faceOf && { faceOf }),
+    resumeAt,
   })
   for await (const page of pages) {
     read.push(...(page.fresh as string[]))
     unreadable += page.unreadable
   }
-  return { read, requests, unreadable, mostUnderWay, doubts }
+  return { read, asked, requests, unreadable, mostUnderWay, doubts }
 }
 
 const paged =
@@ -99,6 +106,9 @@ describe('walkPages', () => {
     for (const count of [30, 50]) {
       await expect(walk((_page, size) => items(range(Math.min(count, size))))).rejects.toMatchObject({ code: 'service.shape' })
       await expect(walk(() => items(range(count)))).rejects.toMatchObject({ code: 'service.shape' })
+      // Nor by a page of another size that is refused, or empty.
+      for (const other of [refused(400), items([])])
+        await expect(walk((_page, size) => (size < 50 ? other : items(range(count))))).rejects.toMatchObject({ code: 'service.shape' })
     }
   })
 
@@ -119,11 +129,12 @@ describe('walkPages', () => {
     await expect(walk(() => refused(403))).rejects.toMatchObject({ refusal: { code: 'service.refused' } })
   })
 
-  test('a later page that is refused or of another shape breaks off instead of ending', async () => {
-    await expect(walk((page, size) => (page === 2 ? refused(403) : paged(range(300))(page, size)))).rejects.toMatchObject({
+  // The second one is looked at before, for the end of the list.
+  test.each([2, 3])('a later page that is refused or of another shape breaks off instead of ending: page %d', async (broken) => {
+    await expect(walk((page, size) => (page === broken ? refused(403) : paged(range(300))(page, size)))).rejects.toMatchObject({
       code: 'service.refused',
     })
-    await expect(walk((page, size) => (page === 2 ? { kind: 'unusable' } : paged(range(300))(page, size)))).rejects.toMatchObject({
+    await expect(walk((page, size) => (page === broken ? { kind: 'unusable' } : paged(range(300))(page, size)))).rejects.toMatchObject({
       code: 'service.shape',
     })
   })
@@ -132,6 +143,8 @@ describe('walkPages', () => {
     expect(await walk(paged(range(500)), 4)).toMatchObject({ mostUnderWay: 4, requests: 28 })
     expect(await walk(paged(range(500)), 1)).toMatchObject({ mostUnderWay: 1, requests: 25 })
     expect(await walk(paged(range(40)), 4)).toMatchObject({ mostUnderWay: 1, requests: 6 })
+    // Two pages are enough for it to show.
+    expect(await walk(paged(range(100)), 4)).toMatchObject({ mostUnderWay: 4 })
   })
 
   test('what was read ahead in vain is aborted, however the walk ends', async () => {
@@ -247,6 +260,88 @@ describe('a list that changes while it is read', () => {
     expect([...stayed].filter((one) => !read.includes(one))).toEqual([])
   })
 
+  describe('is read a second time at its end where something was shown twice that neither end explains', () => {
+    /** Ten pages of a list that shows these entries more at the end of its pages. Page 6 is asked for a second time only by reading all again. */
+    const isReadAgain = async (more: Record<number, unknown[]>, resumeAt?: ResumePoint) => {
+      const fetch: Fetch = (page, size) =>
+        items([...range(500).slice(page * size, (page + 1) * size), ...(size === 50 ? (more[page] ?? []) : [])])
+      const { read, asked } = await walk(fetch, 1, undefined, 400, resumeAt)
+      expect(new Set(read).size).toBe(read.length)
+      return asked.filter((page) => page === 6).length > 1
+    }
+
+    test.each<[string, Record<number, unknown[]>, boolean]>([
+      ['nothing', {}, false],
+      ['twice on the first page', { 0: ['u1'] }, false],
+      ['what cannot be read', { 0: [7], 1: [7], 4: [7], 5: [7] }, false],
+      ['on the second page what was on the first', { 1: ['u1'] }, true],
+      ['on the third page what was on the first', { 2: ['u1'] }, true],
+      ['later what was long before', { 5: ['u1'] }, true],
+    ])('%s: %j', async (_what, more, isAgain) => {
+      expect(await isReadAgain(more)).toBe(isAgain)
+    })
+
+    test('a whole page of what was shown counts, but not the first one again in a list that counts from 1', async () => {
+      const all = range(500)
+      const [one, two] = [all.slice(0, 50), all.slice(50, 100)]
+      const mixed = one.map((entry, at) => (at % 2 === 0 ? entry : (two[at] ?? entry)))
+      const inserted: Fetch = (page, size) =>
+        size < 50 ? items([]) : page < 2 ? paged(all)(page, size) : page === 2 ? items(mixed) : paged(all)(page - 1, size)
+      const again = await walk(inserted, 1)
+      expect([again.read, again.asked.filter((page) => page === 6).length]).toEqual([all, 2])
+      const counted = await walk(fromOne(paged(all), null), 1)
+      expect([counted.read, counted.asked.filter((page) => page === 7).length]).toEqual([all, 1])
+    })
+
+    test.each<[string, Record<number, unknown[]>, boolean]>([
+      ['nothing', {}, false],
+      ['what an earlier walk has shown', { 4: ['u1'] }, false],
+      ['what cannot be read', { 3: [7], 4: [7], 5: [7] }, false],
+      ['what was on the page before', { 4: ['u199'] }, true],
+    ])('of an earlier walk that is resumed: %s', async (_what, more, isAgain) => {
+      const seen = createUuidSet()
+      for (const entry of range(175)) seen.add(entry)
+      expect(await isReadAgain(more, { front: 0, frontAs: 0, page: 3, seen, contacts: 175 })).toBe(isAgain)
+    })
+  })
+
+  test('of an earlier walk that is resumed, what has come to its front is read first, under numbers of its own', async () => {
+    const list = [...Array.from({ length: 70 }, (_, at) => `n${at}`), ...range(500)]
+    const seen = createUuidSet()
+    for (const entry of range(200)) seen.add(entry)
+    const numbers: number[] = []
+    const pages = walkPages({
+      fetch: async (page, size) => paged(list)(page, size),
+      pace: { width: () => 1, onPage: () => {} },
+      keyOf: (item) => (typeof item === 'string' ? item : null),
+      resumeAt: { front: 2, frontAs: -2, page: 5, seen, contacts: 200 },
+    })
+    const read: unknown[] = []
+    for await (const { page, fresh } of pages) {
+      numbers.push(page)
+      read.push(...fresh)
+    }
+    expect(numbers).toEqual([-2, -1, 5, 6, 7, 8, 9, 10, 11])
+    expect(read).toEqual([...list.slice(0, 70), ...range(500).slice(200)])
+  })
+
+  test('a hundred pages that show nothing new are passed over, and no more: service.shape', async () => {
+    const all = range(200)
+    const known = [all.slice(0, 50).reverse(), all.slice(50, 100).reverse()]
+    const passing =
+      (count: number): Fetch =>
+      (page, size) =>
+        page < 2 ? paged(all)(page, size) : page < 2 + count ? items(known[page % 2] ?? []) : paged(all)(page - count, size)
+    expect((await walk(passing(100), 1)).read).toEqual(all)
+    await expect(walk(passing(101), 1)).rejects.toMatchObject({ code: 'service.shape' })
+  })
+
+  test('what was asked for ahead is used where the list stands still when it is looked at again', async () => {
+    const alone = (await walk(paged(range(4_010)), 1)).requests
+    // Behind the end, three pages are asked for in vain.
+    expect((await walk(paged(range(4_010)), 4)).requests).toBe(alone + 3)
+  })
+
   test('a list that stands still costs two requests more for every forty pages, and some to find its end', async () => {
     expect(await walk(paged(range(4_010)), 1)).toMatchObject({ doubts: [], requests: 81 + 2 * 2 + 14 + 5 })
   })
@@ -314,6 +409,22 @@ describe('the end of a list', () => {
     let key = 0
     const fetch: Fetch = (page, size) => items(Array.from({ length: size }, (_, at) => `${(page % 5) * size + at}:${(key += 1)}`))
     await expect(walk(fetch, 4, (item) => String(item).split(':')[0] ?? '')).rejects.toMatchObject({ code: 'service.shape' })
+  })
+
+  test('three pages in a row that show what was shown before, under new keys, are no further entries; two are', async () => {
+    let key = 0
+    const repeating =
+      (again: number): Fetch =>
+      (page, size) => {
+        const at = page < 5 ? page : page < 5 + again ? page - 5 : page - again
+        return items(range(500).slice(at * size, (at + 1) * size).map((entry) => `${entry}:${(key += 1)}`)) // prettier-ignore
+      }
+    const faceOf = (item: unknown) => String(item).split(':')[0] ?? ''
+    await expect(walk(repeating(3), 1, faceOf)).rejects.toMatchObject({
+      code: 'service.shape',
+      hint: expect.stringContaining('again and again'),
+    })
+    await expect(walk(repeating(2), 1, faceOf)).resolves.toMatchObject({ doubts: expect.any(Array) })
   })
 })
 

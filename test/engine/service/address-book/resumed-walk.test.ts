@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { compareWithRead, findResumePoint } from '../../../../src-main/engine/service/address-book/resumed-walk.ts'
 import { type EarlierWalk } from '../../../../src-main/engine/model/contacts/earlier-walk.ts'
 import { walkPages } from '../../../../src-main/engine/service/address-book/page-walk.ts'
@@ -163,4 +163,41 @@ test('a walk is not resumed where somebody is new in the middle, though its begi
   if (earlier === null) throw new Error('Nothing was read.')
   for (let page = 5; page < 25; page += 1) here.list[page * size + 20] = here.make()
   expect(await findResumePoint(earlier, async (page) => here.list.slice(page * size, page * size + size))).toBeNull()
+})
+
+describe('an earlier walk of pages of two', () => {
+  const keysOn = (page: number) => [`${page}a`, `${page}b`]
+  /** The walk read the pages from 0 to `lastPage`; `shown` is on a page now, the same as then unless given. */
+  function resume(lastPage: number, shown: (page: number) => string[] = keysOn) {
+    const earlier = {
+      ...{ firstPage: 0, lastPage, contacts: (lastPage + 1) * 2 },
+      keys: (from: number, to: number) =>
+        Array.from({ length: lastPage + 1 }, (_, page) => page).flatMap((page) => (page < from || page > to ? [] : keysOn(page))),
+    }
+    return findResumePoint(earlier, async (page) => shown(page))
+  }
+  const grownBy = (pages: number) => (page: number) => (page < pages ? [`new ${page}`, `newer ${page}`] : keysOn(page - pages))
+
+  test.each([1, 70, 100, 200])('remembers all of them, up to page %d', async (lastPage) => {
+    const point = await resume(lastPage)
+    expect(point).toMatchObject({ front: 0, frontAs: 0, page: lastPage })
+    for (let page = 0; page <= lastPage; page += 1) for (const key of keysOn(page)) expect(point?.seen.has(key)).toBe(true)
+    expect(point?.seen.has(`${lastPage + 1}a`)).toBe(false)
+  })
+
+  test('is not resumed where one of six pages in between has something new', async () => {
+    for (const sample of [10, 20, 30, 40, 50, 60])
+      expect(await resume(70, (page) => (page === sample ? [`${page}a`, 'new', `${page}b`] : keysOn(page)))).toBeNull()
+  })
+
+  test('begins with as many pages as are new in front, up to nineteen', async () => {
+    for (const pages of [1, 2, 19]) expect(await resume(200, grownBy(pages))).toMatchObject({ front: pages, frontAs: -pages })
+    expect(await resume(200, grownBy(20))).toBeNull()
+  })
+
+  test('goes on from the last page that shows what was read, of the last twenty', async () => {
+    const cutBy = (pages: number) => (page: number) => (page > 200 - pages ? [] : keysOn(page))
+    for (const pages of [0, 1, 19]) expect(await resume(200, cutBy(pages))).toMatchObject({ page: 200 - pages })
+    expect(await resume(200, cutBy(20))).toBeNull()
+  })
 })

@@ -7,7 +7,7 @@ import { createUuidSet } from '../../../../src-main/engine/service/address-book/
 const keyOf = (item: unknown) => (typeof item === 'string' ? item : null)
 
 /** A list with three entries on a page, of which the walk has read the first pages; `asked` are the pages asked for since then. */
-async function walked(entries: string, pages: number, page0 = 0) {
+async function walked(entries: string, pages: number, page0 = 0, isResumed = false) {
   const state = { list: [...entries], asked: [] as number[] }
   const doubts: ListDoubt[] = []
   const seen = createUuidSet()
@@ -22,7 +22,7 @@ async function walked(entries: string, pages: number, page0 = 0) {
     for (const key of keys) seen.add(key)
     seams.onPage(page, keys)
   }
-  await seams.begin({ page: page0, keys: shown(page0) })
+  await seams.begin(isResumed ? null : { page: page0, keys: shown(page0) })
   for (let page = 0; page < pages; page += 1) read(page0 + page)
   state.asked = []
   /** What a look brings, page by page. */
@@ -52,7 +52,45 @@ describe('a list that stands still', () => {
   })
 })
 
+describe('a list of which an earlier walk is resumed', () => {
+  test.each([0, 1])('is looked at from its first page, with the number %d, too', async (page0) => {
+    const { state, check } = await walked('abcdefghijkl', 3, page0, true)
+    expect([await check(), state.asked]).toEqual([[], [page0, page0 + 3]])
+  })
+})
+
+test('a list is looked for to the end as far as no list of contacts goes', async () => {
+  const asked: number[] = []
+  const fetch = async (page: number): Promise<PageAnswer> => {
+    asked.push(page)
+    return { kind: 'items', items: [`n${page}`], askedAtMs: 0 }
+  }
+  const seams = createSeams({ fetch, keyOf, seen: createUuidSet(), onDoubt: () => {} })
+  await seams.begin({ page: 0, keys: ['n0'] })
+  expect([seams.isEndless(), asked.at(-1)]).toEqual([true, 2 ** 18])
+})
+
 describe('a list that has moved is read again', () => {
+  test('where only its end tells it', async () => {
+    const { state, check } = await walked('abcdefghijkl', 3)
+    state.list = [...'abcdfghijkl']
+    expect(await check()).toEqual([[2, ['j']]])
+  })
+
+  test('and so it is once its last page is gone, by the page that is then the last', async () => {
+    const { state, check } = await walked('abcdefghijkl', 2)
+    state.list = [...'abcdefghi']
+    expect(await check()).toEqual([])
+    state.list = [...'abcdfghi']
+    expect(await check()).toEqual([[1, ['g']]])
+  })
+
+  test('not where nothing of it was read', async () => {
+    const { state, check, doubts } = await walked('abcdefghijkl', 0)
+    state.list = [...'zabcdefghijkl']
+    expect([await check(), state.asked, doubts]).toEqual([[], [0, 3], []])
+  })
+
   test('at its front up to where that joins what it was, and backwards to the last look', async () => {
     const { state, check, doubts } = await walked('abcdefghijkl', 3)
     state.list = [...'zabcdefghijkl']
