@@ -170,7 +170,7 @@ describe('an earlier walk of pages of two', () => {
   /** The walk read the pages from 0 to `lastPage`; `shown` is on a page now, the same as then unless given. */
   function resume(lastPage: number, shown: (page: number) => string[] = keysOn) {
     const earlier = {
-      ...{ firstPage: 0, lastPage, contacts: (lastPage + 1) * 2 },
+      ...{ firstPage: 0, lastPage, contacts: (lastPage + 1) * 2, unreadable: 0 },
       keys: (from: number, to: number) =>
         Array.from({ length: lastPage + 1 }, (_, page) => page).flatMap((page) => (page < from || page > to ? [] : keysOn(page))),
     }
