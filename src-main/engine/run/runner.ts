@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { runDescriptors, runKindOf } from '../kinds/all-kinds.ts'
 import type { Clock } from '../model/clock.ts'
 import { AppError } from '../model/errors.ts'
-import { type PlanCounts, type PlanSeen, planSeenSchema } from '../model/plans/plan-schema.ts'
+import type { PlanCounts, PlanSeen } from '../model/plans/plan-schema.ts'
 import type { Service } from '../service/service.ts'
 import { checkpointWal, type Store } from '../store/open-store.ts'
 import { undoableRun } from './undoable-run.ts'
 import type { StoredRun } from '../store/runs/runs.ts'
 import { type Execution, type RunSettings, startExecution } from './dispatch/execution.ts'
+import { createExecutions } from './dispatch/executions.ts'
+import { heldUntilMs, refuseResume, refuseSendingAgain, refuseUnseen, stopAfterDecision } from './dispatch/run-rules.ts'
 import { endPartlyDone } from './journal/end-partly-done.ts'
 import { createJournalWriter } from './journal/journal-writer.ts'
 import { leaseMs, refuseRunOfAnotherProcess } from '../store/runs/run-lease.ts'
@@ -62,7 +64,7 @@ const closingPatienceMs = 5_000
 export function createRunner(options: RunnerOptions) {
   const { store, clock, owner, operator, newId = randomUUID } = options
   const { runs, plans } = tablesOf(store)
-  const executions = new Map<string, Execution>()
+  const executions = createExecutions<Execution>(() => checkpointWal(store, 'early'))
   let isClosed = false
 
   const runSettings = (): RunSettings => {
@@ -111,7 +113,7 @@ export function createRunner(options: RunnerOptions) {
     return plans.find(planId)?.recipe.sending ?? {}
   }
 
-  function execute(run: StoredRun, plan: PlanCounts, isResumed: boolean, heldUntilMs?: number): void {
+  function execute(run: StoredRun, plan: PlanCounts, isResumed: boolean, heldUntilMs: number | undefined): void {
     const execution = startExecution({
       ...options,
       ...signed(run.id, run.planId),
@@ -121,15 +123,10 @@ export function createRunner(options: RunnerOptions) {
       settings: runSettings(),
       runStartedAtMs: run.startedAtMs,
       texting: (options.texting ?? usualTexting)(wishesOf(run.planId), run.startedAtMs),
-      ...(heldUntilMs !== undefined && { heldUntilMs }),
+      heldUntilMs,
     })
-    executions.set(run.id, execution)
     checkpointWal(store, 'late')
-    const forget = () => {
-      if (executions.get(run.id) === execution) executions.delete(run.id)
-      if (executions.size === 0 && store.open) checkpointWal(store, 'early')
-    }
-    execution.settled.then(forget, forget).finally(() => options.onStopped?.())
+    void executions.add(run.id, execution).finally(() => options.onStopped?.())
   }
 
   function refuseWhenClosed(): void {
@@ -175,7 +172,7 @@ export function createRunner(options: RunnerOptions) {
           return { run: take(runId), plan }
         })
         .immediate()
-      execute(run, plan, false)
+      execute(run, plan, false, undefined)
       return runId
     },
 
@@ -185,34 +182,27 @@ export function createRunner(options: RunnerOptions) {
      */
     async resume(runId: string, { waits = false }: { waits?: boolean } = {}): Promise<void> {
       refuseWhenClosed()
-      const running = executions.get(runId)
-      if (running !== undefined) {
-        if (running.progress().state === 'running') return
-        await running.settled
-      }
-      const { state, planId, reason } = required(runId)
-      // A finished run with unknown rows looks for those once more.
-      if (state === 'finished' && tablesOf(store).runRows.counts(runId).unknown === 0) {
-        throw new AppError('run.state', 'This run has finished.', 'Plan the file again to see whether anything is left to do.')
-      }
-      if (state === 'cancelled') throw new AppError('run.state', 'This run was canceled.', 'Plan the file again to do the rest.')
-      const plan = readyPlan(planId)
-      const run = take(runId)
-      createJournalWriter(store, signed(runId, planId)).reconcileCrashed(clock.nowMs())
-      noteCrashed(store, clock.nowMs())
-      execute(run, plan, true, waits ? reason?.untilMs : undefined)
+      await executions.whenStopped(runId, () => {
+        const stopped = required(runId)
+        refuseResume(stopped, tablesOf(store).runRows.counts(runId).unknown)
+        const { planId } = stopped
+        const plan = readyPlan(planId)
+        const run = take(runId)
+        createJournalWriter(store, signed(runId, planId)).reconcileCrashed(clock.nowMs())
+        noteCrashed(store, clock.nowMs())
+        execute(run, plan, true, heldUntilMs(stopped, waits))
+      })
     },
 
     /** Sends at once what waits until the moment that the service asked for. Does nothing for a run that is not under way here. */
     tryNow(runId: string): void {
-      const execution = executions.get(runId)
-      if (execution === undefined) refuseRunOfAnotherProcess(required(runId), owner, clock.nowMs())
-      else execution.tryNow()
+      refuseRunOfAnotherProcess(required(runId), owner, clock.nowMs())
+      executions.find(runId)?.tryNow()
     },
 
     /** Resolves when no call is under way any more. A run that has stopped or ended stays as it is. */
     async pause(runId: string): Promise<void> {
-      const execution = executions.get(runId)
+      const execution = executions.find(runId)
       if (execution === undefined) {
         refuseRunOfAnotherProcess(required(runId), owner, clock.nowMs())
         return
@@ -223,7 +213,7 @@ export function createRunner(options: RunnerOptions) {
 
     /** Ends the run for good; what was not sent is never sent. Resolves when no call is under way. Throws `run.state` when it has finished. */
     async cancel(runId: string): Promise<void> {
-      const execution = executions.get(runId)
+      const execution = executions.find(runId)
       execution?.stop({ state: 'cancelled', reason: stopReasons.cancelled })
       await execution?.settled
       const { state, planId } = required(runId)
@@ -249,40 +239,30 @@ export function createRunner(options: RunnerOptions) {
      * again when the run is resumed. Answers how many were decided. Throws `run.state` while the run is under way.
      */
     decide(runId: string, decision: UnknownDecision, rows: readonly number[] | null): number {
-      if (executions.has(runId)) throw new AppError('run.state', 'This run is under way.', 'Pause it first.')
-      const { state, planId, finishedAtMs } = required(runId)
-      if (state === 'cancelled' && decision === 'again') {
-        throw new AppError(
-          'run.state',
-          'This run was canceled, so it sends nothing again.',
-          'Mark these rows as done if they arrived; otherwise plan the file again.',
-        )
-      }
+      executions.refuseUnderWay(runId)
+      const run = required(runId)
+      refuseSendingAgain(run, decision)
+      const { planId } = run
       const plan = readyPlan(planId)
       take(runId)
-      const { decided, open } = decideUnknown(store, { id: runId, planId }, decision, rows === null ? null : new Set(rows), clock.nowMs())
-      const isOver = state === 'cancelled' || (state === 'finished' && open === 0)
-      const counts = countRun(store, runId, plan)
-      if (isOver) runs.recordStop(runId, { state, reason: state === 'cancelled' ? stopReasons.cancelled : null, finishedAtMs, counts })
-      else runs.recordStop(runId, { state: 'paused', reason: stopReasons.decided, finishedAtMs: null, counts })
+      const { decided, open } = decideUnknown(store, { id: runId, planId }, decision, rows, clock.nowMs())
+      runs.recordStop(runId, { ...stopAfterDecision(run, open), counts: countRun(store, runId, plan) })
       return decided
     },
 
     /** Resolves when the run is not under way here; rejects with the AppError that kept it from being recorded. */
     async whenSettled(runId: string): Promise<void> {
-      const execution = executions.get(runId)
-      if (execution === undefined) required(runId)
-      await execution?.settled
+      required(runId)
+      await executions.find(runId)?.settled
     },
 
     /** The progress of a run that is under way here; null for any other. */
-    progress: (runId: string): RunProgress | null => executions.get(runId)?.progress() ?? null,
+    progress: (runId: string): RunProgress | null => executions.find(runId)?.progress() ?? null,
 
     /** Pauses what is under way here, so that it can be resumed at the next start. */
     async close(): Promise<void> {
       isClosed = true
-      const running = [...executions.values()]
-      if (running.length === 0) return
+      const running = executions.all()
       for (const execution of running) execution.stop({ state: 'paused', reason: stopReasons.closed })
       const patience = new AbortController()
       clock.sleep(closingPatienceMs, patience.signal).then(
@@ -293,14 +273,4 @@ export function createRunner(options: RunnerOptions) {
       patience.abort()
     },
   }
-}
-
-/** What is sent is what somebody has seen: throws `plan.changed`. */
-function refuseUnseen(plan: PlanSeen, seen: PlanSeen): void {
-  if (planSeenSchema.keyof().options.every((key) => plan[key] === seen[key])) return
-  throw new AppError(
-    'plan.changed',
-    'Since you looked at these changes, somebody corrected rows or released some that were held: in another window or by a command. Nothing was sent.',
-    'Look at the changes as they are now, then send them.',
-  )
 }

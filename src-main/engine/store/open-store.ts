@@ -63,10 +63,11 @@ function beginLog(store: Store, wait: (delayMs: number) => void): void {
 
 /**
  * Sets when the WAL is checkpointed into the database. Many small transactions write the same pages again and again:
- * a later checkpoint copies and syncs each of them once. `late` is for a run, which records every call and looks up few pages.
+ * a later checkpoint copies and syncs each of them once. `late` is for a run, which records every call and looks up few pages. Does nothing
+ * where the store is closed.
  */
 export function checkpointWal(store: Store, when: keyof typeof walPages): void {
-  store.pragma(`wal_autocheckpoint = ${walPages[when]}`)
+  if (store.open) store.pragma(`wal_autocheckpoint = ${walPages[when]}`)
 }
 
 function migrate(store: Store): void {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrations } from '../../../src-main/engine/store/migrations.ts'
-import { openStore } from '../../../src-main/engine/store/open-store.ts'
+import { checkpointWal, openStore } from '../../../src-main/engine/store/open-store.ts'
 
 let folder: string
 beforeEach(() => {
@@ -36,4 +36,16 @@ test('one that holds it for seconds is told, and nobody asks for permissions', (
   const { path, other } = beingMade()
   expect(() => openStore(path, () => undefined)).toThrow(expect.objectContaining({ code: 'run.locked' }))
   other.close()
+})
+
+test('the write-ahead log is written back early or late, and stays as it is where its database is closed', () => {
+  const store = openStore(join(folder, 'rollcall.db'))
+  const pages = () => store.pragma('wal_autocheckpoint', { simple: true })
+  const early = pages()
+  checkpointWal(store, 'late')
+  expect(pages()).toBeGreaterThan(Number(early))
+  checkpointWal(store, 'early')
+  expect(pages()).toBe(early)
+  store.close()
+  expect(() => checkpointWal(store, 'early')).not.toThrow()
 })

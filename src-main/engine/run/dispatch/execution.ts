@@ -65,7 +65,7 @@ export interface ExecutionOptions {
   runStartedAtMs: number
   onProgress: (progress: RunProgress) => void
   /** Until when to wait before the first call, as the service asked before the run was paused; by the wall clock. */
-  heldUntilMs?: number
+  heldUntilMs: number | undefined
   /** How long to look for what is not there; `usualPatience` unless given. */
   patience?: Patience
   /** When it may text people. */

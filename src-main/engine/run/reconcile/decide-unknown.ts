@@ -16,11 +16,12 @@ export function decideUnknown(
   store: Store,
   run: { id: string; planId: string },
   decision: UnknownDecision,
-  rows: ReadonlySet<number> | null,
+  rows: readonly number[] | null,
   atMs: number,
 ): { decided: number; open: number } {
   const { calls, runRows, planRows } = tablesOf(store)
   const imported = tablesOf(store).importedMessages
+  const chosen = new Set(rows)
   let decided = 0
   let open = 0
 
@@ -43,7 +44,7 @@ export function decideUnknown(
   durably(store, () => {
     for (let after = 0; ;) {
       const page = calls.unknownAfter(run.id, after, pageRows)
-      for (const call of page) if (rows === null || rows.has(call.row)) decide(call)
+      for (const call of page) if (rows === null || chosen.has(call.row)) decide(call)
       const last = page.at(-1)
       if (last === undefined) return
       after = last.row
