@@ -8,6 +8,8 @@ import type { JournalEntries } from '../journal/journal-writer.ts'
 import { createQuietContacts, keysOf } from '../late/quiet-contacts.ts'
 import { patienceWith } from '../late/patience.ts'
 import { createDoneElsewhere } from './done-elsewhere.ts'
+import { forgetReads } from './forget-reads.ts'
+import { isNewAlone } from './new-alone.ts'
 import { createPreconditions } from './preconditions.ts'
 import { resolvedBefore } from '../proof/posts/resolved-conversations.ts'
 import type { createFreshness } from './freshness.ts'
@@ -128,7 +130,7 @@ export function createDispatcher(
       state.inFlight += 1
       pacing.onSent(nowMs)
     }
-    if (leaving.length > 0 || state.inFlight > 0 || wantsRows() !== 'no' || !sideEffects.isStuck()) return leaving
+    if (state.inFlight > 0 || wantsRows() !== 'no' || !sideEffects.isStuck()) return leaving
     // Nobody is left who could show whether a suspicion is right. What follows leaves at once: no answer is waited for that would bring a turn.
     options.decideAlone(entries, nowMs)
     return dispatchAllowed(entries, nowMs)
@@ -151,7 +153,7 @@ export function createDispatcher(
 
   /** The row whose turn it is; rows that have nothing to send after all are ended on the way. */
   function nextItem(entries: JournalEntries, nowMs: number): RunItem | null {
-    for (let next = canary.current(); next !== null && isNewAlone(next); next = canary.current()) canary.end(next)
+    for (let next = canary.current(); next !== null && isNeedless(next); next = canary.current()) canary.end(next)
     const alone = canary.current()
     if (alone !== null) {
       const item = state.inFlight === 0 ? lanes.takeThis(alone, nowMs) : null
@@ -165,7 +167,7 @@ export function createDispatcher(
       if (!isFree(item, entries, nowMs)) continue
       const planned = item.calls[item.ordinal]
       // The run is about to stop: nothing new leaves.
-      if (item.phase.kind === 'call' && item.putBack === undefined && (sideEffects.isStopping() || isNewAlone(item))) {
+      if (item.phase.kind === 'call' && item.putBack === undefined && (sideEffects.isStopping() || isNeedless(item))) {
         sideEffects.setAside(item)
         continue
       }
@@ -201,9 +203,8 @@ export function createDispatcher(
       endRow(state, item, 'failed', permission.failure, entries, nowMs)
       return true
     }
-    item.contact = { isFresh: false, mustRead: true }
+    forgetReads(item)
     delete item.permittedUntilMs
-    if (item.proof.kind === 'wanted' && item.proof.isKept !== true) item.proof = { ...item.proof, before: null }
     state.quiet.set(item, permission.wait)
     lanes.release(item, nowMs + Math.max(1, permission.wait.untilMs - wallMs), nowMs)
     return true
@@ -230,10 +231,8 @@ export function createDispatcher(
   }
 
   /** It was to go alone to show what two others have shown by now. */
-  function isNewAlone({ phase, proof, putBack, attempts, inVain }: RunItem): boolean {
-    const isAlone = proof.kind === 'wanted' && proof.how === 'alone' && proof.isKept !== true
-    const isUnsent = phase.kind === 'call' && attempts === 0 && inVain === undefined
-    return isAlone && isUnsent && putBack === undefined && sideEffects.isConfirmed()
+  function isNeedless(item: RunItem): boolean {
+    return sideEffects.isConfirmed() && isNewAlone(item)
   }
 
   /** Another call for its contact may still take effect: nothing but reading for that one happens to the contact meanwhile. */
@@ -243,8 +242,7 @@ export function createDispatcher(
     switch (found.kind) {
       case 'busy':
         // What was read before the other run had done is not what this one's call will find.
-        item.contact = { isFresh: false, mustRead: true }
-        item.proof = unread(item.proof)
+        forgetReads(item)
         lanes.release(item, nowMs + found.againMs, nowMs)
         return true
       case 'waits':
@@ -259,11 +257,6 @@ export function createDispatcher(
     }
     state.late.delete(item)
     return false
-  }
-
-  /** What a call has to prove, as if its contact had not been read before it yet. */
-  function unread(proof: RunItem['proof']): RunItem['proof'] {
-    return proof.kind === 'wanted' && proof.isKept !== true ? { ...proof, before: null } : proof
   }
 
   /** How long a call may still take effect after it left. */
@@ -297,7 +290,7 @@ export function createDispatcher(
 
   /** A call that goes alone waits until nothing else is under way, and everything else waits for it. */
   function decideProof(item: RunItem, planned: PlannedCall, record: CustomerRecord | null): void {
-    const isAlong = planned.kind === 'updateCustomer' && alongOf(state.profile.livesWith).length > 0 && item.putBack === undefined
+    const isAlong = planned.kind === 'updateCustomer' && alongOf(state.profile.livesWith).length > 0
     const proof = sideEffects.isOpen()
       ? 'alone'
       : (canary.nextProof(planned, record) ?? (isAlong || state.resolved.mustAsk(item, planned, state.profile) ? 'along' : null))

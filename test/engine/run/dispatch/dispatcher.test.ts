@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Clock } from '../../../../src-main/engine/model/clock.ts'
 import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
+import type { LiveWith } from '../../../../src-main/engine/model/runs/live-with.ts'
 import { AppError } from '../../../../src-main/engine/model/errors.ts'
 import { createAnswerHandler } from '../../../../src-main/engine/run/answer/answer-handler.ts'
 import { createCanary, noEcho } from '../../../../src-main/engine/run/answer/canary.ts'
@@ -16,6 +17,8 @@ import { createFieldLabels } from '../../../../src-main/engine/model/contacts/fi
 import { emptyEntries } from '../../../../src-main/engine/run/journal/journal-writer.ts'
 import { textingRules } from '../../../../src-main/engine/text/texting/texting-rules.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
+import { markRestored } from '../../../../src-main/engine/store/backups/restored-mark.ts'
+import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { storeRuns } from '../../results/stored-runs.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import {
@@ -42,9 +45,19 @@ beforeEach(() => {
 })
 const clock: Clock = { nowMs: () => wallMs, monotonicMs: () => 0, random: () => 0, sleep: () => new Promise(() => {}) }
 
-/** `rowsToRead`: rows of the plan that wait to be read; its other rows have ended. */
-function station(items: readonly RunItem[], concurrency = 4, rowsToRead = 0) {
+interface Parts {
+  concurrency?: number
+  requestsPerMinute?: number | null
+  /** Rows of the plan that wait to be read; its other rows have ended. */
+  rowsToRead?: number
+  /** What the records hold from before. */
+  prepare?: (store: Store) => void
+}
+
+function station(items: readonly RunItem[], parts: Parts = {}) {
+  const { concurrency = 4, requestsPerMinute = null, rowsToRead = 0, prepare } = parts
   const store = tempStore()
+  prepare?.(store)
   storeRuns(store, { runs: 1, rows: Math.max(5, rowsToRead) })
   if (rowsToRead > 0) store.exec('DELETE FROM run_rows')
   const stops: Stop[] = []
@@ -53,7 +66,7 @@ function station(items: readonly RunItem[], concurrency = 4, rowsToRead = 0) {
     inFlight: 0,
     lanes: createLanes<RunItem>(),
     pendingRows: createPendingRows(store, 'plan-0', 'run-0', begun),
-    pacing: new Pacing({ concurrency, requestsPerMinute: null }),
+    pacing: new Pacing({ concurrency, requestsPerMinute }),
     canary: createCanary(),
     rate: createRateMeter(0),
     ...sharedState(),
@@ -169,7 +182,7 @@ describe('the first call of a kind', () => {
       { state: 'paused', reason: { code: 'run.not_applied', message: expect.stringContaining('Name (row 4)') } },
     ])
     // What the service answered instead is not forgotten.
-    expect(entries.seen).toEqual([{ record, extra: null }])
+    expect(entries.seen).toEqual([{ record, extra: null, agoMs: 0 }])
     expect(entries.calls).toMatchObject([{ row: 3, ordinal: 0, state: 'failed', from: 'sent' }])
     expect(state.counts).toMatchObject({ failed: 1, calls: 1, pending: 4 })
   })
@@ -326,7 +339,7 @@ describe('when waiting was in vain', () => {
 })
 
 describe('rows are read from the plan', () => {
-  const reading = (rows: number) => station([], 4, rows)
+  const reading = (rowsToRead: number) => station([], { rowsToRead })
 
   test('at once where there are fewer than calls at once, soon where there are few, and not where there are enough', () => {
     const { state, wantsRows, refill } = reading(300)
@@ -449,6 +462,168 @@ describe('what leaves', () => {
   })
 })
 
+describe('what the journal notes of a call that leaves', () => {
+  const noted = (item: RunItem) => {
+    const { dispatch, entries } = station([item])
+    expect(dispatch()).toMatchObject([{ item, ready: { kind: 'ready' } }])
+    return entries
+  }
+  const before = { record: { uuid: 'u1', name: 'Old' }, posts: null }
+  const fresh = { isFresh: true, beforeImage: { name: 'Old' } } as const
+
+  test.each<[string, RunItem['proof'], object[]]>([
+    ['alone', { kind: 'wanted', how: 'alone', before }, [{ row: 3, ordinal: 0, state: 'open', proof: expect.anything(), isFirst: true }]],
+    ['as a sample', { kind: 'wanted', how: 'sample', before }, [{ row: 3, ordinal: 0, state: 'open', proof: expect.anything() }]],
+    ['for nothing but what is sent along', { kind: 'wanted', how: 'along', before }, []],
+    ['for nothing', { kind: 'none' }, []],
+  ])('is that it has to prove something, %s', (_what, proof, proofs) => {
+    const item = itemWith({ contact: fresh, proof })
+    expect(noted(item).proofs).toEqual(proofs)
+    expect(item.proving).toBe(proofs.length > 0 ? 0 : undefined)
+  })
+
+  test.each([
+    [true, { resolved: true }],
+    [false, null],
+  ])('is that its conversation was resolved before, where it was: %s', (isResolved, beforeImage) => {
+    const item = message1({ contact: fresh, proof: { kind: 'wanted', how: 'alone', before: { record: null, posts: null, isResolved } } })
+    expect(noted(item).intents).toMatchObject([{ row: 3, beforeImage }])
+  })
+})
+
+describe('a message is looked for before it leaves', () => {
+  const read = (prepare?: Parts['prepare']) =>
+    station([message1({ proof: { kind: 'none' } })], prepare === undefined ? {} : { prepare })
+      .dispatch()
+      .map(({ ready }) => ready.kind)
+
+  test('where the service took it before and did not show it, or the records were put back', () => {
+    expect(read()).toEqual(['ready'])
+    expect(read((store) => tablesOf(store).importedMessages.refuse('f', 1))).toEqual(['needsLook'])
+    expect(read((store) => tablesOf(store).importedMessages.refuse('g', 1))).toEqual(['ready'])
+    expect(read((store) => markRestored(store, 1, 2))).toEqual(['needsLook'])
+  })
+})
+
+describe('other runs of the account are told', () => {
+  const telling = (items: readonly RunItem[], parts: Parts = {}) => {
+    const here = station(items, parts)
+    const { runs, sharedPace } = tablesOf(here.store)
+    runs.takeLease('run-0', 'elsewhere:1', 30_000)
+    return { ...here, wantsCalls: () => sharedPace.others('another', 0)[0]?.wantsCalls, pace: sharedPace.pace }
+  }
+
+  test('whether a run has anything to send: what it is asked to wait with is not', () => {
+    const ready = telling([itemWith()], { requestsPerMinute: 60 })
+    ready.state.pacing.onSent(0)
+    expect([ready.dispatch(), ready.wantsCalls()]).toEqual([[], true])
+    const asked = telling([itemWith()])
+    asked.state.pacing.onTrouble({ trouble: 'rate_limited', status: 429, afterMs: 50, sentAtMs: 0 }, 0, 0)
+    expect([asked.dispatch(), asked.wantsCalls()]).toEqual([[], false])
+    const none = telling([])
+    expect([none.dispatch(), none.wantsCalls()]).toEqual([[], false])
+  })
+
+  test('when the next call may leave, once one has', () => {
+    const { dispatch, pace } = telling([itemWith({ proof: { kind: 'none' } })], { requestsPerMinute: 60 })
+    expect(dispatch()).toHaveLength(1)
+    expect(pace().nextCallMs).toBeGreaterThan(1_000)
+  })
+})
+
+describe('a conversation that was resolved before its messages came', () => {
+  const closing = (parts: Partial<RunItem>) => {
+    const item = message1({ ordinal: 1, contact: { isFresh: true, beforeImage: null }, ...parts })
+    const { dispatch, state } = station([item])
+    state.profile = { ...state.profile, importReopens: true }
+    state.resolved.note(item, true)
+    return dispatch().map(({ ready }) => ready.kind)
+  }
+
+  test('is resolved again after the last one, though not by what takes something back', () => {
+    expect(closing({})).toEqual(['needsConversation'])
+    const undo = { uuid: 'u7', written: [], sent: new Set<string>(), done: new Set<never>(), shownFromMs: 0, decided: [] }
+    expect(closing({ undo })).toEqual([])
+    expect(closing({ putBack: { target: { uuid: 'u1' }, changes: [], rounds: 1, isCutShort: false } })).toEqual([])
+  })
+})
+
+describe('what a call has to prove is decided when its turn comes', () => {
+  const passed = (item: RunItem, livesWith: LiveWith[] = []) => {
+    const here = station([item])
+    for (const call of [update, consent, message]) {
+      here.state.canary.pass(call)
+      // The second of its kind.
+      here.state.canary.nextProof(call, null)
+    }
+    here.state.profile = { ...here.state.profile, livesWith: new Set(livesWith) }
+    return here
+  }
+
+  test.each<[string, Partial<RunItem>, LiveWith[], RunItem['proof']]>([
+    ['nothing, of a kind that has passed', {}, [], { kind: 'none' }],
+    ['what a change clears, where that is sent along', {}, ['texts'], { kind: 'wanted', how: 'along', before: null }],
+    ['nothing, where what is altered counts as asked for', {}, ['altered-texts'], { kind: 'none' }],
+    ['nothing, of a call that clears nothing', { calls: [consent] }, ['texts'], { kind: 'none' }],
+    ['whether its conversation is resolved, of a message', { calls: [message] }, [], { kind: 'wanted', how: 'along', before: null }],
+  ])('%s', (_what, parts, livesWith, proof) => {
+    const item = itemWith(parts)
+    expect(passed(item, livesWith).dispatch()).toHaveLength(1)
+    expect(item.proof).toEqual(proof)
+  })
+
+  const undo = { uuid: 'u7', written: [], sent: new Set<string>(), done: new Set<never>(), shownFromMs: 0, decided: null }
+  test.each<[string, Partial<RunItem>, string]>([
+    ['is looked for', { phase: lostUntil(9_000), calls: [message] }, 'needsReconciling'],
+    ['puts something back', { putBack: { target: { uuid: 'u1' }, changes: [], rounds: 1, isCutShort: false } }, 'ready'],
+    ['has yet to be decided, of an undo', { undo, calls: [] }, 'needsUndoRead'],
+  ])('nothing of a call that %s', (_what, parts, kind) => {
+    const item = itemWith(parts)
+    const { dispatch, state } = station([item])
+    expect(dispatch()).toMatchObject([{ item, ready: { kind } }])
+    expect([item.proof, state.canary.current()]).toEqual([{ kind: 'open' }, null])
+  })
+
+  test.each([
+    [{ kind: 'wanted', how: 'sample', before: null }, 'sample'],
+    [{ kind: 'none' }, null],
+  ] as const)('by the next of its kind where one that was to prove it does not leave: %j', (proof, next) => {
+    const { dispatch, state, store } = passed(message1({ proof }))
+    storeRuns(store, { runs: 1, rows: 1, from: 1 })
+    tablesOf(store).importedMessages.claim('f', 'run-1', 1, 0)
+    expect(dispatch()).toEqual([])
+    expect(state.canary.nextProof(message, null)).toBe(next)
+  })
+})
+
+describe('when the run is about to stop', () => {
+  test('nothing new leaves, what is done is still looked up', () => {
+    const [next, written] = [itemWith({ proof: { kind: 'none' } }), itemWith({ lane: 'b', row: 4, ordinal: 1, phase: toVerify(update) })]
+    const { dispatch, sideEffects } = station([next, written])
+    sideEffects.stopForLoss(failure, itemWith({ row: 5 }), 'updateCustomer')
+    expect(dispatch()).toMatchObject([{ item: written, ready: { kind: 'needsVerifying' } }])
+  })
+
+  const before = { record: { uuid: 'u2' }, posts: null }
+  test.each<[string, Partial<RunItem>, number]>([
+    ['does not go alone any more', {}, 3],
+    ['goes on where its call has left already', { attempts: 1 }, 4],
+  ])('because a side effect is certain, what was to show it %s', (_what, parts, row) => {
+    const suspect = itemWith({ ordinal: 1 })
+    const contact = { isFresh: true, beforeImage: null } as const
+    const other = itemWith({ row: 4, lane: 'b', contact, proof: { kind: 'wanted', how: 'alone', before }, ...parts })
+    const { dispatch, entries, sideEffects, state } = station([suspect, other])
+    expect(state.lanes.take(0)).toBe(suspect)
+    state.canary.begin(other)
+    const changes = [{ field: 'notes', before: 'Old', after: null }]
+    const target = { uuid: 'u1', name: 'New', notes: 'Old' }
+    const proven = { call: update, before: target, changes, target, lost: [{ field: 'name', label: 'Name' }] }
+    sideEffects.suspect({ item: suspect, proven, next: { kind: 'ends', outcome: 'done', failure: null }, done: 1 }, entries, 0)
+    expect(sideEffects.isConfirmed()).toBe(true)
+    expect(dispatch().map(({ item }) => item.row)).toEqual([row])
+  })
+})
+
 test('the first call of a kind that another run was quicker with keeps nothing waiting', () => {
   const [first, second] = [message1(), itemWith({ lane: 'b', row: 4 })]
   const { dispatch, state, entries, store } = station([first, second])
@@ -469,14 +644,18 @@ test('the first call of a kind that another run was quicker with keeps nothing w
 
 test('what nobody else can show to be a side effect is decided at once: what is put back leaves in the same turn', () => {
   const item = itemWith({ ordinal: 1, calls: [update] })
-  const { dispatch, entries, refill, sideEffects, state } = station([item])
-  // No more rows are to be read.
-  refill()
+  const { dispatch, entries, refill, sideEffects, state } = station([item], { rowsToRead: 5 })
   expect(state.lanes.take(0)).toBe(item)
   const changes = [{ field: 'notes', before: 'Old', after: null }]
   const target = { uuid: 'u1', name: 'New', notes: 'Old' }
   const next = { kind: 'ends', outcome: 'done', failure: null } as const
   sideEffects.suspect({ item, proven: { call: update, before: target, changes, target }, next, done: 1 }, entries, 0)
+  // A row that is not read yet could show it, and so could one that is under way.
+  expect(dispatch()).toEqual([])
+  refill()
+  state.inFlight = 1
+  expect([dispatch(), sideEffects.isConfirmed()]).toEqual([[], false])
+  state.inFlight = 0
   expect(dispatch()).toMatchObject([{ item, ready: { kind: 'ready', call: { kind: 'updateCustomer', customer: { notes: 'Old' } } } }])
 })
 
@@ -550,6 +729,17 @@ describe('a text at night', () => {
     expect(here.dispatch(3 * hourMs)).toHaveLength(1)
   })
 
+  test.each([
+    [1_000, 0],
+    [1_001, 1],
+  ])('does not follow it where it is %d ms off: the clocks drift apart by that', (offMs, leaves) => {
+    wallMs = 2 * hourMs
+    const here = station([text({ proof: { kind: 'none' } })])
+    expect(here.dispatch(2 * hourMs)).toEqual([])
+    wallMs = 13 * hourMs
+    expect(here.dispatch(13 * hourMs - offMs)).toHaveLength(leaves)
+  })
+
   test('keeps what was read before a call that has left already', () => {
     wallMs = 2 * hourMs
     const item = text({ proof: { kind: 'wanted', how: 'alone', before, isKept: true } })
@@ -560,6 +750,16 @@ describe('a text at night', () => {
   test('is read, and looked for, at any time: only the text itself waits', () => {
     wallMs = 2 * hourMs
     expect(station([text({ phase: lostUntil(9 * hourMs) })]).dispatch(2 * hourMs)).toMatchObject([{ ready: { kind: 'needsReconciling' } }])
+  })
+
+  test('leaves as long as what was read of its contact allows that', () => {
+    const at = (nowMs: number) => {
+      const item = text({ proof: { kind: 'none' }, permittedUntilMs: 5 })
+      const [leaving] = station([item]).dispatch(nowMs)
+      return [leaving?.ready.kind, item.permittedUntilMs]
+    }
+    expect(at(5)).toEqual(['ready', 5])
+    expect(at(6)).toEqual(['needsPermission', undefined])
   })
 
   test('that never may leave ends its row, and nothing leaves', () => {

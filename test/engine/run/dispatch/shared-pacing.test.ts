@@ -112,6 +112,19 @@ describe('two runs of an account', () => {
     expect(one.turn(3)).toBe(3)
   })
 
+  test('are told once of a pause: who does not wait for it any longer is not held by it when the service asks for another', () => {
+    const { now, one, two } = twoRuns({ concurrency: 8, requestsPerMinute: null })
+    const ask = (run: typeof one, afterMs: number) =>
+      run.pacing.onTrouble({ trouble: 'rate_limited', status: 429, afterMs, sentAtMs: run.nowMs() }, run.nowMs(), 0)
+    ask(one, 60_000)
+    expect([one.turn(3), two.turn(3)]).toEqual([0, 0])
+    two.pacing.release()
+    ask(two, 1_000)
+    expect([two.turn(3), one.turn(3)]).toEqual([0, 0])
+    now.ms += 1_000
+    expect([two.turn(3), one.turn(3)]).toEqual([3, 0])
+  })
+
   test('leave everything to the other when they have ended, or their lease has', () => {
     const { store, now, one, two } = twoRuns({ concurrency: 6, requestsPerMinute: null })
     two.turn(0)
@@ -122,6 +135,8 @@ describe('two runs of an account', () => {
     tablesOf(store).runs.takeLease('run-0', 'elsewhere:1', now.ms + 30_000)
     const counts = { rows: 1, done: 1, failed: 0, unknown: 0, pending: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 1 }
     tablesOf(store).runs.recordStop('run-1', { state: 'finished', reason: null, finishedAtMs: now.ms, counts })
+    // What the other was asked to wait for is not for a run that is alone.
+    tablesOf(store).sharedPace.setPause({ untilMs: now.ms + 60_000, by: 'retry_after' })
     expect(one.turn(6, 6)).toBe(6)
   })
 
