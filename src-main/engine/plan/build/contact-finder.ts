@@ -118,23 +118,16 @@ export async function createContactFinder(options: ContactFinderOptions, since: 
     return true
   }
   const ask = async (rows: readonly MappedRow[], { keys, matches, isOpen }: Looked): Promise<Match[]> => {
-    const wanted = keys.filter((_key, at): _key is MatchKey => isOpen[at] === true)
-    if (wanted.length > 0) {
-      const claimed = lookUp.claim(wanted)
-      meter.expect(claimed.length)
-      await lookUp.ask(claimed)
-    }
+    const claimed = lookUp.claim(keys.filter((_key, at): _key is MatchKey => isOpen[at] === true))
+    meter.expect(claimed.length)
+    await lookUp.ask(claimed)
     const found = rows.map((row, at) => (isOpen[at] === true && row.key !== null ? lookUp.find(row.key) : (matches[at] ?? none)))
     const permitted = posts.unasked(rows, found, modeOf(recipe), textsPeople)
-    if (permitted.length > 0) {
-      meter.expect(permitted.length)
-      await posts.ask(permitted)
-    }
+    meter.expect(permitted.length)
+    await posts.ask(permitted)
     const unseen = conversations.unasked(found)
-    if (unseen.length > 0) {
-      meter.expect(unseen.length)
-      await conversations.ask(unseen)
-    }
+    meter.expect(unseen.length)
+    await conversations.ask(unseen)
     return found
   }
   /** The contacts of each row, a group's one by one: rows of their own to all that looks for them. */
@@ -154,9 +147,11 @@ export async function createContactFinder(options: ContactFinderOptions, since: 
   /** The same, and by the phone number of rows whose identifier the service does not know: from now on they are about that. */
   const askTwice = async (rows: readonly MappedRow[], looked: Looked): Promise<Match[]> => {
     const found = await ask(rows, looked)
-    const others = rows.filter(({ otherKey }, at) => otherKey !== undefined && looked.keys[at] !== null && found[at]?.kind === 'none')
+    const others = rows.filter((row, at) => {
+      const key = looked.keys[at] ?? null
+      return key !== null && found[at]?.kind === 'none' && useOtherKey(row, key, recipe.match.column)
+    })
     if (others.length === 0) return found
-    for (const row of others) useOtherKey(row, recipe.match.column)
     const again = await ask(others, look(others))
     const byRow = new Map(others.map((row, at) => [row, again[at] ?? none]))
     return rows.map((row, at) => byRow.get(row) ?? found[at] ?? none)
@@ -215,12 +210,14 @@ function membersOf(row: MappedRow): MappedRow[] {
   return members?.map((phone) => ({ ...rest, key: { by: 'phone', phone } })) ?? [row]
 }
 
-function useOtherKey(row: MappedRow, column: string): void {
-  const { key, otherKey } = row
-  if (key === null || otherKey === undefined) return
+/** Whether it has one; from now on it is about that. */
+function useOtherKey(row: MappedRow, key: MatchKey, column: string): boolean {
+  const { otherKey } = row
+  if (otherKey === undefined) return false
   row.issues = [...row.issues, unknownKeyIssue({ line: row.line, column }, key, otherKey)]
   row.key = otherKey
   delete row.otherKey
+  return true
 }
 
 function hasError({ issues }: MappedRow): boolean {
