@@ -48,12 +48,12 @@ export function createFileRules({ store, planId, duplicates, rules, writtenRows,
      * and importing the row again does both.
      */
     close(row: number, closing: (phone: string) => PlannedCall): void {
-      const stored = planRows.find(planId, row)
-      if (stored === null || stored.phone === null) throw new Error(`Plan ${planId} has no message in row ${row}.`)
-      const before = stored.detail.calls ?? []
-      const call = closing(stored.phone)
+      const { phone, detail } = writtenRows.find(row)
+      if (phone === null) throw new Error(`Plan ${planId} has no message in row ${row}.`)
+      const before = detail.calls ?? []
+      const call = closing(phone)
       if (before.some((one) => one.kind === call.kind)) return
-      planRows.setDetail(planId, row, { ...stored.detail, calls: [...before, call] })
+      planRows.setDetail(planId, row, { ...detail, calls: [...before, call] })
       tally.addCall()
     },
   }

@@ -186,3 +186,15 @@ test('of a held row is known whether nobody could read if its contact refuses, a
   const failed = rowsToRetry(store, runId, nowMs).rows
   expect([failed.lines, [...(failed.doubtedOn ?? [])], [...(failed.editedOn ?? [])]]).toEqual([[4], [], []])
 })
+
+test('what was held in a run is taken up once; what failed in it may be tried again all the same', async () => {
+  const first = await plan(store, rows.slice(0, 2), { notFound: 'create' })
+  const runId = runOf(first.planId, ['held', 'failed'])
+  expect(rowsToRetry(store, runId, nowMs, 'held').rows.lines).toEqual([2])
+  const taken = await plan(store, rows, { notFound: 'create' }, { retried: rowsToRetry(store, runId, nowMs, 'held').rows })
+  runOf(taken.planId, [], 'contacts', 'the release')
+  expect(() => rowsToRetry(store, runId, nowMs, 'held')).toThrow(
+    expect.objectContaining({ message: expect.stringContaining('the release') }),
+  )
+  expect(rowsToRetry(store, runId, nowMs).rows.lines).toEqual([3])
+})
