@@ -35,7 +35,7 @@ export function createKnownRefusals(store: Store, refusedInPosts: RefusedInPosts
     hasAgreed(uuid: string | null, phone: string | null): boolean {
       if (inLedger(uuid, phone) !== null) return false
       const { agreedLast } = (known ??= readLedger(store, nothingKnown()))
-      return (uuid !== null && agreedLast.has(uuid)) || (phone !== null && agreedLast.has(phone))
+      return [uuid, phone].some((key) => key !== null && agreedLast.has(key))
     },
     /** Null where none of them tells of a refusal. The time is that of the last one. */
     of(uuid: string | null, phone: string | null): Refusal | null {

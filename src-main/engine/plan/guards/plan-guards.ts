@@ -92,9 +92,8 @@ export function createPlanGuards(
   const { guards: kindGuards } = kind
   /** Nobody is texted before the number of people was typed. */
   function* holdTexts(): Generator<void> {
-    const { send, held } = tally.counts()
     // Who is held for something else may be let go, and counts as well.
-    if (!kindGuards.includes('sending') || send + held === 0 || tally.toText() <= (limits.sendingContacts ?? 0)) return
+    if (!kindGuards.includes('sending') || tally.toText() <= (limits.sendingContacts ?? 0)) return
     for (const { fromRow, toRow } of rowRanges(tally.counts().rows, rowsAtOnce)) {
       planRows.holdAll(planId, fromRow, toRow, 'sending')
       yield

@@ -27,7 +27,7 @@ export function createPlanRowIssues(store: Store) {
     .pluck()
   const countIssues = store.prepare<[string], { code: string; column: string; rows: number; firstRow: number }>(
     `SELECT code, column_name AS "column", count(*) AS rows, min(row) AS firstRow FROM plan_issues
-     WHERE plan_id = ? AND code <> '${correctedMark}' GROUP BY code, column_name`,
+     WHERE plan_id = ? AND code <> '${correctedMark}' GROUP BY code, column_name ORDER BY rows DESC, firstRow, code, column_name`,
   )
   const countIssue = store.prepare<[{ planId: string; code: string }], number>(`SELECT count(*) FROM ${ofIssue}`).pluck()
 
@@ -38,7 +38,7 @@ export function createPlanRowIssues(store: Store) {
     pageOfIssue(planId: string, code: string, offset: number, limit: number): { rows: StoredPlanRow[]; total: number } {
       return { rows: selectIssuePage.all({ planId, code, offset, limit }).map(toPlanRow), total: countIssue.get({ planId, code }) ?? 0 }
     },
-    /** How many rows have each issue, and the first of them; looks at the issues alone. */
+    /** How many rows have each issue, and the first of them; the most frequent first, then by where they begin. Looks at the issues alone. */
     countIssues: (planId: string): { code: string; column: string | null; rows: number; firstRow: number }[] =>
       countIssues.all(planId).map(({ column, ...group }) => ({ ...group, column: column === '' ? null : column })),
     /** Whether something was corrected in the row. */

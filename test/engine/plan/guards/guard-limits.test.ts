@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guardLimits, guardLimitsOf } from '../../../../src-main/engine/plan/guards/guard-limits.ts'
+import { decidedLimits, guardLimits, guardLimitsOf } from '../../../../src-main/engine/plan/guards/guard-limits.ts'
 import type { PastList } from '../../../../src-main/engine/store/plans/past-lists.ts'
 
 const list = (withdrawn: number, agreeing: number): PastList => ({
@@ -36,6 +36,8 @@ describe('the limits of a recipe', () => {
     ['clear', 10, {}],
     ['withdraw', 30, { withdrawContacts: 30 }],
     ['withdraw', 10, {}],
+    ['sending', 40, { sendingContacts: 40 }],
+    ['sending', 0, { sendingContacts: 0 }],
   ])('are wider for "%s" by its bound of %d, never narrower', (guard, bound, wider) => {
     expect(guardLimitsOf({ limits: { release: { [guard]: bound } } }, [])).toEqual({ ...guardLimits, ...wider })
   })
@@ -56,5 +58,22 @@ describe('the limits of a recipe', () => {
   test('take the share that the recipe says, be it less', () => {
     expect(guardLimitsOf({ limits: { withdrawn: 0.01 } }, [list(30, 100)]).withdrawShare).toBe(0.01)
     expect(guardLimitsOf({ limits: { withdrawn: 0 } }, []).withdrawShare).toBe(0)
+  })
+})
+
+describe('limits that hold rows as all of a plan was held', () => {
+  const never = Number.MAX_SAFE_INTEGER
+  const usual = { ...guardLimits, sendingContacts: 40 }
+  const none = { clear: false, withdraw: false, mass: false, sending: false }
+
+  test.each([
+    [usual, none, { sendingContacts: 40, clearContacts: never, withdrawContacts: never, isMassive: false }],
+    [guardLimits, none, { clearContacts: never, withdrawContacts: never, isMassive: false }],
+    [usual, { ...none, sending: true }, { clearContacts: never, withdrawContacts: never, isMassive: false }],
+    [guardLimits, { ...none, clear: true }, { clearContacts: -1, withdrawContacts: never, isMassive: false }],
+    [guardLimits, { ...none, withdraw: true }, { clearContacts: never, withdrawContacts: -1, withdrawShare: -1, isMassive: false }],
+    [guardLimits, { ...none, mass: true }, { clearContacts: never, withdrawContacts: never, isMassive: true }],
+  ])('of %j, held as %j', (limits, isHeld, decided) => {
+    expect(decidedLimits(limits, isHeld)).toStrictEqual({ ...guardLimits, ...decided })
   })
 })

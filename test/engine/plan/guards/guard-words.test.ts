@@ -102,6 +102,7 @@ describe('the guard "mass" says', () => {
       { isTotalOpen: true, changed: 0, created: 39_979, contacts: 39_979, total: 0 },
       'This file would create 39,979 contacts. How many this account has is not known: all of them were never read.',
     ],
+    [{ isTotalOpen: true }, 'This file would change 600 of the 1,200 contacts of this account. The wrong'],
     [
       { isTotalOpen: true, changed: 3, created: 120, contacts: 123, total: 479 },
       'would create 120 contacts and change 3 others. How many this account has is not known, but that there are at least 479: all',
@@ -201,4 +202,26 @@ test('where a guard holds nothing it is said what else became of the rows', () =
 test('the guard "direction" says what a released row becomes: the customer\'s words, or a whisper where the recipe has both', () => {
   expect(guardWords('direction', facts)).toContain("Imported, each becomes the customer's own words.")
   expect(guardWords('direction', { ...facts, hasWhispers: true })).toContain('or as a whisper where it says that your office wrote it.')
+})
+
+test.each([
+  ['noConsent', 'everybody in these groups, of 3 contacts together, agreed', '3 contacts agreed to texts: no record'],
+  ['notReachable', 'Somebody in each of these groups, of 3 contacts together,', '3 contacts cannot be reached by SMS'],
+] as const)('the guard "%s" says of groups that one of their people is enough', (guard, ofGroups, ofPeople) => {
+  expect(guardWords(guard, { ...facts, isOfGroups: true })).toContain(ofGroups)
+  expect(guardWords(guard, facts)).toContain(ofPeople)
+})
+
+test('where a guard holds nothing it is said where to see why, if other rows are left out', () => {
+  const rows = { rows: 5, unchanged: 0, skipped: 0, invalid: 0 }
+  expect(wrongCountWords('clear', 0, 2, rows).hint).toMatch(/^Look at what is held/)
+  expect(wrongCountWords('clear', 0, 2, { ...rows, skipped: 1 }).hint).toMatch(/^The plan says of these rows why .* Look at what is held/)
+})
+
+test.each([
+  [1, '1 has another row that may refuse'],
+  [2, '2 have another row that may refuse'],
+])('beside words that are not confirmed, whom another row may refuse is said of %i', (unreadable, words) => {
+  const optOuts = { ...nobody, unconfirmed: 1, unreadable }
+  expect(guardWords('consent', { ...facts, contacts: 1 + unreadable, optOuts })).toContain(words)
 })

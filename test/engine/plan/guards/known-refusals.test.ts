@@ -43,6 +43,20 @@ describe('of refusals is known', () => {
     expect(refusals.of('u9', null)).toBeNull()
   })
 
+  test('who agreed last by the ledger, by contact or by number', () => {
+    note(true, 'u1', phone)
+    note(true, 'u2', null)
+    note(true, 'u3', '+12025550103')
+    note(false, 'u3', '+12025550103')
+    const { hasAgreed } = createKnownRefusals(store)
+    expect([hasAgreed('u1', phone), hasAgreed('u1', null), hasAgreed(null, phone), hasAgreed('u9', phone), hasAgreed('u2', null)]).toEqual(
+      Array.from({ length: 5 }, () => true),
+    )
+    expect([hasAgreed(null, null), hasAgreed('u9', '+12025550109'), hasAgreed('u3', null), hasAgreed('u1', '+12025550103')]).toEqual(
+      Array.from({ length: 4 }, () => false),
+    )
+  })
+
   test('after a refresh what was recorded since: refusals, permissions, and corrections of these', () => {
     const { consentLedger } = tablesOf(store)
     const refusals = createKnownRefusals(store)

@@ -3,6 +3,8 @@ import type { ListSize } from '../../../../src-main/engine/service/service.ts'
 import type { PlanOptions } from '../../../../src-main/engine/plan/build/build-plan.ts'
 import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
 import type { Recipe } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
+import { createTally } from '../../../../src-main/engine/plan/figures/tally.ts'
+import { createPlanGuards } from '../../../../src-main/engine/plan/guards/plan-guards.ts'
 import { decidedLimits, guardLimits } from '../../../../src-main/engine/plan/guards/guard-limits.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
@@ -200,4 +202,26 @@ test('guards of a file hold a row for each of them that stops it', async () => {
   cache(store, ...people(30, { notes: 'kept', consent: true }))
   const rows = rowsOf(30, { contact: { notes: '' }, consent: false })
   expect(await held(rows)).toMatchObject({ holds: [['withdraw clear', 30]], send: 0, agreeing: 30 })
+})
+
+describe('the guard "sending"', () => {
+  const message = { body: 'We moved.', attachments: [], sentAtSeconds: null }
+
+  test.each([
+    [1, undefined, ['held']],
+    [1, 0, ['held']],
+    [1, 1, ['send']],
+    [2, 1, ['held', 'held']],
+  ])('of %i people, where %j may be texted at once', async (count, sendingContacts, classes) => {
+    cache(store, ...people(count, { consent: true, blocked: false, archived: false, reachableBySms: true }))
+    const limits = { ...guardLimits, ...(sendingContacts !== undefined && { sendingContacts }) }
+    const { rows } = await plan(store, rowsOf(count, { message }), { kind: 'send' }, { limits })
+    expect(rows.map((row) => row.class)).toEqual(classes)
+  })
+})
+
+test('somebody counts as texted before who was, by the posts that were read or by this account', () => {
+  const { texting } = createPlanGuards(store, 'plan', createTally('send'), guardLimits, { textedInPosts: (phone) => phone === phoneOf(1) })
+  store.prepare("INSERT INTO texted_people (phone, run_id, at_ms) VALUES (?, 'r', 1)").run(phoneOf(2))
+  expect([1, 2, 3].map((n) => texting.hasTexted(phoneOf(n)))).toEqual([true, true, false])
 })
