@@ -8,7 +8,7 @@ import { type JournalEntries, noteMissing, readAgo } from '../journal/journal-wr
 import { alteredReason, lossReason } from '../words/pause-words.ts'
 import { askedNote, textedNote } from '../words/texting-row-words.ts'
 import { notResolvedAgainNote, resolvedAgainNote, storedNote } from '../words/row-words.ts'
-import { type Answer, askedMs, foundOf, hasShownAll, isGood, isToShow, staysAlone, turnedAway } from './answer-meaning.ts'
+import { type Answer, askedMs, foundOf, hasChangedMore, hasShownAll, isGood, isToShow, staysAlone, turnedAway } from './answer-meaning.ts'
 import { isAsBefore, livedWith, lostTexts, storedLesson } from './alterations.ts'
 import { callStep, type EchoVerdict, type Situation } from './call-step.ts'
 import { type Echo, labelsOf } from './canary.ts'
@@ -64,9 +64,10 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
     }
     const step = stepOf(answer, nowMs)
     const isResent = item.resent !== undefined && item.resent === item.ordinal - 1
-    const isProof = phase.kind === 'verify' && !isResent && phase.isRemembered !== true
-    const provesAll = isProof && hasShownAll(phase.call, answer, step)
-    if (provesAll && step.item?.phase?.kind === 'call' && isGood(step)) passProof(item, phase.call, entries)
+    const written = phase.kind === 'verify' ? phase : null
+    const isProof = written !== null && !isResent && written.isRemembered !== true
+    const provesAll = isProof && hasShownAll(written.call, answer, step)
+    if (provesAll && step.item?.phase?.kind === 'call' && isGood(step)) passProof(item, written.call, entries)
     // While a call is looked up nobody else writes to its contact: what is read then is newer than the call, however soon it was asked for.
     carryOut(item, step, entries, nowMs, answer.kind === 'read' && phase.kind !== 'verify' ? nowMs - answer.sentAtMs : 0)
     if (phase.kind === 'verify' && item.phase.kind !== 'verify') {
@@ -84,8 +85,7 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
       entries.consents.push({ row: item.row, found: 'shown' })
     const attempted = answer.kind === 'call' ? answer.call : phase.kind === 'verify' ? phase.call : (endState?.call ?? null)
     // What was changed beside is put back first, and the reason says both.
-    const isLossBeside = (step.proven?.lost?.length ?? 0) > 0 && (step.proven?.changes.length ?? 0) > 0
-    if (step.notApplied !== undefined && attempted !== null && isReasonToStop(item, phase, attempted) && !isLossBeside) {
+    if (step.notApplied !== undefined && attempted !== null && isReasonToStop(item, phase, attempted) && !hasChangedMore(step)) {
       const line = state.pendingRows.line(item.row)
       const reason =
         step.altered === undefined
@@ -94,7 +94,7 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
       sideEffects.stopForLoss(reason, item, attempted.kind)
     }
     // What a sample does not show yet is waited for before anything else leaves, and so is what more than asked may have gone.
-    if (answer.kind === 'call' && item.phase.kind === 'verify' && item.phase.answered !== undefined) canary.begin(item)
+    if (item.phase.kind === 'verify' && item.phase.answered !== undefined) canary.begin(item)
     const waitsBeside = step.isUntold === true && phase.kind === 'verify' && !sideEffects.isOpen() && canary.mayWaitBeside(item, phase)
     if (phase.kind === 'verify' && item.phase.kind === 'verify' && item.undo === null && phase.isDoubted !== true) canary.begin(item)
     if (!waitsBeside) canary.endWaiting(item)
@@ -254,7 +254,7 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
     const done = item.ordinal - (isLastLost ? 1 : 0)
     if (item.putBack !== undefined && step.next.kind === 'ends') {
       sideEffects.putBackEnded(item, step.next.outcome, { notBack: step.notBack ?? null, notDone: step.notDone ?? null }, entries, nowMs)
-    } else if (step.proven !== undefined && step.proven.changes.length > 0) {
+    } else if (step.proven !== undefined && hasChangedMore(step)) {
       sideEffects.suspect({ item, proven: step.proven, next: step.next, done }, entries, nowMs)
     } else if (!sideEffects.passOver(item)) {
       applyNext(item, step.next, entries, nowMs, done)

@@ -58,6 +58,11 @@ export function hasShownAll(call: ServiceCall, answer: Answer, { proven }: RowSt
 }
 
 /** Of a call that was looked up: it did what it was asked to, and nothing else. */
-export function isGood({ notApplied, proven }: RowStep): boolean {
-  return notApplied === undefined && (proven?.changes.length ?? 0) === 0
+export function isGood(step: RowStep): boolean {
+  return step.notApplied === undefined && !hasChangedMore(step)
+}
+
+/** Of a call that was looked up: more changed beside than it had asked for. */
+export function hasChangedMore({ proven }: RowStep): boolean {
+  return proven !== undefined && proven.changes.length > 0
 }
