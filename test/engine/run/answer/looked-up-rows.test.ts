@@ -350,3 +350,138 @@ test('a message that gets lost again says how long to wait where the service tol
   run.call(busy, { call: message, echo: unseen })
   expect(run.state.pacing.holdAt(nowMs)).toEqual({ kind: 'retry_after', untilMs: nowMs + 7_000 })
 })
+
+describe('a conversation that was resolved before its message came', () => {
+  const image = (isResolved: boolean | null | undefined) => ({ record: null, posts: null, ...(isResolved !== undefined && { isResolved }) })
+  const noted = (isResolved: boolean | null | undefined, parts: Partial<RunItem> = {}, how: 'along' | 'sample' = 'along') => {
+    const run = running(itemWith({ calls: [message], fingerprint: 'f', proof: wanted(how, null), ...parts }))
+    return { run, read: () => run.read({ kind: 'found', seen: null, image: image(isResolved) }) }
+  }
+
+  test('is looked at afterwards, the first time, where nothing is known of what the service does then', () => {
+    const howAfter = (isResolved: boolean | null | undefined, parts: Partial<RunItem> = {}, known: boolean | null = null) => {
+      const { run, read } = noted(isResolved, parts)
+      run.state.profile = { ...run.state.profile, importReopens: known }
+      read()
+      return [run.item.proof.kind === 'wanted' && run.item.proof.how, run.state.resolved.hasAny()]
+    }
+    expect(howAfter(true)).toEqual(['sample', true])
+    expect(howAfter(false)).toEqual(['along', false])
+    expect(howAfter(null)).toEqual(['along', false])
+    expect(howAfter(undefined)).toEqual(['along', false])
+    expect(howAfter(true, {}, true)).toEqual(['along', true])
+    expect(howAfter(true, { calls: [update] })).toEqual(['along', true])
+    const alone = noted(true, {}, 'sample')
+    alone.read()
+    expect(alone.run.item.proof).toMatchObject({ how: 'sample' })
+    // What no proof is wanted of was not asked for.
+    const none = noted(true, { proof: { kind: 'none' } })
+    none.read()
+    expect(none.run.state.resolved.hasAny()).toBe(false)
+  })
+
+  /** A message that is done, after which its conversation, which was resolved, is open. */
+  const opened = (outcome: CallOutcome, parts: Partial<RunItem> = {}) => {
+    const { run } = noted(true, { proof: wanted('along', image(true)), ...parts })
+    run.state.canary.pass(message)
+    run.state.profile = { ...run.state.profile, importReopens: true }
+    run.state.resolved.note(run.item, true)
+    run.call(outcome, { call: message, echo: unseen })
+    return run
+  }
+  const refused: CallOutcome = { kind: 'failed', status: 422, error: callError }
+
+  test('is resolved again before its row is done', () => {
+    const run = opened(done())
+    expect(run.entries.rows).toEqual([])
+    expect(run.item).toMatchObject({ resolvesAgain: true, ordinal: 1, calls: [message, { kind: 'resolveConversation' }] })
+    // Whatever becomes of that, the message is there.
+    run.call(refused, { call: { kind: 'resolveConversation', conversationUuid: 'c', disposition: null } })
+    expect(run.entries.rows).toMatchObject([{ outcome: 'done', failure: { message: expect.stringContaining('again') } }])
+    const well = opened(done())
+    const resolving = { kind: 'resolveConversation', conversationUuid: 'c', disposition: null } as const
+    well.state.canary.pass(resolving)
+    well.call(done(), { call: resolving })
+    expect(well.entries.rows).toMatchObject([{ outcome: 'done' }])
+    expect(well.entries.rows[0]?.failure).not.toEqual(run.entries.rows[0]?.failure)
+  })
+
+  test('is left as it is where the message failed, or is taken back', () => {
+    expect(opened(refused).entries.rows).toMatchObject([{ outcome: 'failed' }])
+    expect(opened(done(), { undo: { ...undo, decided: [] }, proof: { kind: 'none' } }).item.resolvesAgain).toBeUndefined()
+  })
+})
+
+describe('a contact that is put back', () => {
+  const mending = { ...putBack, target: before.record, changes: [{ field: 'notes', before: 'N', after: null }] }
+  const phase = toVerify(update, { before, answeredAtMs: -500_000 })
+
+  test('is looked at for what was taken from it, not for what its row had asked for', () => {
+    const run = running(itemWith({ ordinal: 1, putBack: mending, phase }))
+    run.sideEffects.resume(run.item, update, { changes: mending.changes, target: before.record, isCutShort: false })
+    run.read({ ...good, seen: { record: before.record, extra: null } })
+    expect(run.entries.rows).toMatchObject([
+      { row: 3, failure: { code: 'service.changed_more', message: expect.stringContaining('Put back as it was') } },
+    ])
+  })
+
+  test('is looked at after the last of the calls that put it back, and not after those before it', () => {
+    const kinds = (calls: RunItem['calls']) => {
+      const run = running(itemWith({ calls, putBack: mending }))
+      run.call(done({ record: { ...before.record } }))
+      return run.item.phase.kind
+    }
+    expect(kinds([update])).toBe('verify')
+    expect(kinds([update, update])).toBe('call')
+  })
+
+  test('waits for its contact to be read before it is put back', () => {
+    const run = running(itemWith({ putBack: mending }))
+    run.read({ kind: 'found', seen: shown })
+    expect(run.item.contact).toMatchObject({ isFresh: true })
+  })
+})
+
+test('a call that never reached the service is not what holds it up: a read that goes well ends the trouble', () => {
+  const isTroubled = (mayArrive: boolean) => {
+    const run = running(itemWith())
+    for (let at = 0; at < 20; at += 1) {
+      run.item.attempts = 0
+      run.item.phase = { kind: 'call' }
+      run.call({ kind: 'retry', status: null, afterMs: null, reason: 'unreachable', mayArrive, error: callError }, { sentAtMs: at * 100 })
+    }
+    run.read({ kind: 'found', seen: shown })
+    return run.state.pacing.isOutage
+  }
+  expect([isTroubled(true), isTroubled(false)]).toEqual([true, false])
+})
+
+test('what the service stores of a text as somebody lives with it is learnt of a contact, and of no message', () => {
+  const learnt = (call: ServiceCall & RunItem['calls'][number], field: string) => {
+    const run = running(itemWith({ calls: [call] }))
+    run.state.canary.pass(call)
+    run.state.profile = { ...run.state.profile, livesWith: new Set(['altered-texts']), alters: new Set([field]) }
+    run.call(done(), { call, echo: { lost: [{ field, asked: 'Damn', answered: '****' }], isSeen: true } })
+    expect(run.item.otherTexts).toEqual([field])
+    return run.entries.learnt.map(({ kind }) => kind)
+  }
+  expect(learnt({ ...update, customer: { notes: 'Damn' } } as never, 'notes')).toEqual(['storedAs'])
+  expect(learnt(message, 'Message')).toEqual([])
+})
+
+test('a row whose message is lost is told as waiting until that cannot arrive any more', () => {
+  const run = running(itemWith({ calls: [message], fingerprint: 'f' }))
+  run.call({ kind: 'unknown', status: null, busy: null, error: callError }, { call: message, echo: unseen })
+  expect([...run.state.late]).toEqual([[run.item, expect.any(Number)]])
+})
+
+test('a row that is watched after its end is handed what is read of it, and nothing where reading fails', () => {
+  const run = running(
+    itemWith({ ordinal: 1, phase: toVerify(message, { before: { record: null, posts: null } }), isWatched: true, ended: 'done' }),
+  )
+  const told: unknown[] = []
+  run.sideEffects.later.answered = ((_item: unknown, answer: unknown) => void told.push(answer)) as never
+  run.read(good)
+  run.readFailed('service.unreachable')
+  expect(told).toEqual([good, null])
+})
