@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../../../src-main/engine/model/errors.ts'
 import type { DesiredMessage } from '../../../../src-main/engine/model/plans/mapped-row.ts'
+import type { PlanOptions } from '../../../../src-main/engine/plan/build/build-plan.ts'
 import { planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { beforeFirstSend } from '../../../../src-main/engine/store/plans/plan-row-sends.ts'
@@ -420,4 +421,19 @@ test('one part of a name fills an empty name, and replaces none', async () => {
     ['send', ['Miller']],
     ['send', expect.arrayContaining(['Miller'])],
   ])
+})
+
+test.each([
+  ['the file is gone meanwhile', new AppError('file.not_found', 'It is gone.', 'Look.'), 'Planning was stopped.'],
+  ['it says so itself', new AppError('cancelled', 'The account was closed.', 'Open it.'), 'The account was closed.'],
+])('a plan that is cancelled is that also where %s', async (_what, thrown, message) => {
+  const stop = new AbortController()
+  const readRows: PlanOptions['readRows'] = async function* () {
+    yield await Promise.resolve({ rows: [], bytesRead: 0 })
+    stop.abort()
+    throw thrown
+  }
+  const planning = plan(store, [], {}, { planId: 'stopped', readRows, signal: stop.signal })
+  await expect(planning).rejects.toMatchObject({ code: 'cancelled', message })
+  expect(planSummary(store, 'stopped')).toMatchObject({ state: 'cancelled', error: { code: 'cancelled', message } })
 })

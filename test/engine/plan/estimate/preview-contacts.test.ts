@@ -97,3 +97,11 @@ test('consent by words that nobody has confirmed is told', () => {
   expect(preview(byPhone(phone), { ...consent, isUnconfirmed: true }, { kind: 'consent' })?.isUnconfirmed).toBe(true)
   expect(preview(byPhone(phone), consent, { kind: 'consent' })?.isUnconfirmed).toBe(false)
 })
+
+test('a group is shown by the names of its people, and by the numbers of those who have none', () => {
+  cache(store, { uuid: 'u1', phone, name: 'Ann' }, { uuid: 'u2', phone: other, name: '' })
+  const group = { members: [phone, other, '+12025550177'], contact: {}, message: { body: 'Hi', attachments: [], sentAtSeconds: null } }
+  expect(preview(byPhone(phone), group, { kind: 'groupSend' })).toMatchObject({
+    ...{ name: `Ann, ${other}, +12025550177` },
+  })
+})

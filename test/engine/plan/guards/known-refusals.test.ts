@@ -116,6 +116,12 @@ describe('of refusals is known', () => {
       expect([refusals.of(null, '+12025550102'), refusals.of('u9', null)]).toEqual([null, null])
     })
 
+    test('the refusal holds where nobody else is in the ledger', () => {
+      note(false, null, phone)
+      seal()
+      expect(createKnownRefusals(store).of(null, phone)?.how).toBe('ledger')
+    })
+
     test('a permission that was given later, under the number, takes it back; another refusal brings it again', () => {
       note(false, null, phone)
       seal()

@@ -8,6 +8,7 @@ import { planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import { createService } from '../../../../src-main/engine/service/create-service.ts'
 import type { Post, PostPage } from '../../../../src-main/engine/service/service.ts'
 import { createSandbox } from '../../../../src-main/sandbox/sandbox.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { addFile } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { cache, lookUpService, plan } from '../planning.ts'
@@ -606,4 +607,27 @@ test('of several departments the last refusal is shown', async () => {
   }
   const last = async (...groups: string[]) => (await lastRefusalOf(service, groups, '+12025550100'))?.atSeconds
   expect([await last('g1', 'g2', 'g3'), await last('g2', 'g1'), await last('g3')]).toEqual([3, 3, 1])
+})
+
+test('who was texted is known by a post of the office, also where that was read for an earlier plan', async () => {
+  const store = newStore()
+  const [texted, silent] = ['+12025550100', '+12025550101']
+  const posts = (phone: string): Post[] => (phone === texted ? [{ ...wholePost, uuid: 'p', ...said('We moved.', 1, 'user') }] : [])
+  const conversationByPhone = (phone: string) => Promise.resolve({ uuid: 'c', resolved: false, posts: posts(phone) } as never)
+  const create = () =>
+    createLatestPosts({
+      ...{ service: { conversationByPhone, departments: async () => [] }, groupUuids: ['g'], concurrency: 1, signal: undefined },
+      ...{ kept: { table: tablesOf(store).askedPosts, clock: { nowMs: () => 1_700_000_000_000 }, isReused: true }, onAnswer: () => {} },
+    })
+  const match = (phone: string) => ({
+    kind: 'contact' as const,
+    contact: { id: 1, seenAtMs: 0, record: { uuid: phone, phone, consent: null } },
+  })
+  const row = { line: 2, key: null, issues: [], consent: true }
+  const first = create()
+  await first.ask([texted, silent])
+  expect([first.isTexted(texted), first.isTexted(silent)]).toEqual([true, false])
+  const second = create()
+  expect(second.unasked([row, row], [match(texted), match(silent)], 'update')).toEqual([])
+  expect([second.isTexted(texted), second.isTexted(silent)]).toEqual([true, false])
 })

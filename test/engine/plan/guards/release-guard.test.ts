@@ -9,6 +9,7 @@ import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { addFile } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { addHeldPlan, comesTo, heldAfter } from '../held-plan.ts'
+import { cache, plan } from '../planning.ts'
 import { portion } from '../../../helpers/portion.ts'
 
 const newStore = tempStores()
@@ -306,4 +307,40 @@ test('a failure that nobody asked for is told as it is', async () => {
     },
   })
   await expect(failing).rejects.toThrow('odd')
+})
+
+test('whom a guard lets go is texted only after a number that counts them, too', async () => {
+  const person = (n: number) => ({
+    uuid: `u${n}`,
+    phone: `+1555000000${n}`,
+    name: null,
+    blocked: false,
+    archived: false,
+    reachableBySms: true,
+  })
+  cache(store, ...[1, 2, 3].map((n) => ({ ...person(n), consent: true })))
+  const message = { body: 'We moved.', attachments: [], sentAtSeconds: null }
+  const rows = [1, 2, 3].map((n) => ({ phone: person(n).phone, message }))
+  const first = await plan(store, rows, { kind: 'send' })
+  tablesOf(store).runs.add({ id: 'run', planId: first.planId, kind: 'send', operator: 'Pat', settings: {}, startedAtMs: 1 })
+  // The run held two of them, because somebody had changed these contacts.
+  const none: ReadonlySet<number> = new Set()
+  const retried = { runId: 'run', outcome: 'held' as const, lines: [2, 3, 4], createdOn: none, doubtedOn: none, fingerprint: () => null }
+  const { planId } = await plan(store, rows, { kind: 'send' }, { retried: { ...retried, editedOn: new Set([2, 3]) } })
+  const told = () =>
+    planSummary(store, planId).guards.map(({ guard, contacts, released, message: words }) => [
+      guard,
+      contacts,
+      released,
+      /\d+/.exec(words)?.[0],
+    ])
+  expect(told()).toEqual([
+    ['edited', 2, false, '2'],
+    ['sending', 1, false, '1'],
+  ])
+  await releaseGuard(store, planId, 'edited', 2)
+  expect(told()).toEqual([
+    ['edited', 2, true, '2'],
+    ['sending', 3, false, '3'],
+  ])
 })

@@ -374,3 +374,12 @@ describe('of an undo', () => {
     expect(tablesOf(store).plans.find(planId)?.totals?.figures).toBeUndefined()
   })
 })
+
+test('a row that was released no longer says how its contact refused; the evidence does', async () => {
+  cache(store, person(1, { consent: false }), person(2, { consent: false }))
+  const { planId } = await plan(store, [yes(1), yes(2)], { kind: 'consent' })
+  releaseRows(store, planId, { lines: [2], evidence: evidence('2023-06-01', '2023-01-01') }, nowMs)
+  const [first, second] = allRows(store, planId)
+  expect([first?.detail.optOut, second?.detail.optOut]).toEqual([undefined, 'consent'])
+  expect(first?.detail).toMatchObject({ released: { guards: ['consent'] }, evidence: { 'Released with': 'Form at the desk' } })
+})

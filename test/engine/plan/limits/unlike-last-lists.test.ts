@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { runShares } from '../../../../src-main/engine/plan/limits/run-limits.ts'
-import { unlikeLast } from '../../../../src-main/engine/plan/limits/unlike-last-lists.ts'
+import { columnsUnlike, unlikeLast } from '../../../../src-main/engine/plan/limits/unlike-last-lists.ts'
 import type { PastList } from '../../../../src-main/engine/store/plans/past-lists.ts'
 import type { PlanTotals } from '../../../../src-main/engine/store/plans/plans.ts'
+import { recipe } from '../../store/stored-things.ts'
 
 const usual: PastList = { rows: 210, invalid: 2, refusalOnly: 0, notFound: 10, unknownWords: 0, withdrawn: 0, agreeing: 0 }
 const three = [usual, { ...usual, rows: 220, notFound: 11 }, { ...usual, rows: 200, notFound: 9 }]
@@ -112,4 +113,21 @@ test('what a run may leave undone is what the recipe says, else twice the larges
   expect(runShares({}, three)).toEqual({ notFound: 0.1, invalid: 0.02, held: 0 })
   expect(runShares({}, [...three, { ...usual, refusalOnly: 19 }])).toMatchObject({ invalid: 0.2 })
   expect(runShares({ limits: { notFound: 0.9, invalid: 0.1, held: 0.2 } }, three)).toEqual({ notFound: 0.9, invalid: 0.1, held: 0.2 })
+})
+
+test.each([
+  ['Refused', 'This list has no column "Refused"; the last ones had. The fields that are read from it stay as they are. Without it nobody'],
+  ['First Name', 'This list has no column "First Name"; the last ones had. The fields that are read from it stay as they are.'],
+])('a list without the column "%s" says what that means', (missing, words) => {
+  const own = recipe({
+    fields: [
+      { to: 'name', from: ['First Name'] },
+      { to: 'consent', from: ['Agreed'], values: { yes: true } },
+      { to: 'blocked', from: ['Refused'], values: { yes: true } },
+    ],
+  })
+  const columns = ['Phone', 'First Name', 'Agreed', 'Refused'].filter((name) => name !== missing).map((name) => ({ name }))
+  const found = columnsUnlike({ rows: 3 }, own, columns)
+  expect(found).toMatchObject([{ code: 'unlike.columns', rows: 3, message: expect.stringContaining(words) }])
+  expect(found[0]?.message.includes('Without it')).toBe(missing === 'Refused')
 })

@@ -196,3 +196,13 @@ describe('a digest alone decides', () => {
     expect(holds({ contact: { customFields: { a: '' } } }, { ...parts, customFields: 'all' })).toBe(false)
   })
 })
+
+test('tags that are taken away, or that the index does not know, are always compared with the contact itself', () => {
+  const tagged = { ...blank, tags: ['x'] }
+  const wants = (handling: 'add' | 'replace' | 'remove') => rowOf({ contact: { tags: { handling, tags: ['x'] } } })
+  expect(isHeld(contacts, wants('add'), tagged)).toBe(true)
+  expect(isHeld(contacts, wants('remove'), tagged)).toBe(false)
+  const untagged = { ...parts, tags: false }
+  const nothing = rowOf({ contact: { name: 'Ann', tags: { handling: 'add', tags: [] } } })
+  expect(isHeld(createDigestMatcher('contacts', untagged), nothing, { ...blank, name: 'Ann' }, untagged)).toBe(false)
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { cachedRows } from '../../../../src-main/engine/plan/read/row-cache.ts'
+import { rowsWithIssues } from '../../../../src-main/engine/plan/read/rows-with-issues.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { addFile, columns, dialect, recipe } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
@@ -15,4 +16,19 @@ test('all rows of a plan that fit are found, the last one too; none of a plan th
   expect([...(await cachedRows(store, planId, any))]).toEqual([1])
   tablesOf(store).plans.add({ id: 'p', fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs: 1, builder: null })
   for (const id of ['p', 'gone']) expect([...(await cachedRows(store, id, any))]).toEqual([])
+})
+
+test('rows with an issue are found however many have it', async () => {
+  const store = newStore()
+  addFile(store)
+  tablesOf(store).plans.add({ id: 'p', fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs: 1, builder: null })
+  const rows = 20_001
+  store
+    .prepare(
+      `INSERT INTO plan_issues (plan_id, code, column_name, row) WITH RECURSIVE n (row) AS (SELECT 1 UNION ALL SELECT row + 1 FROM n WHERE row < ?)
+       SELECT 'p', 'x', 'A', row FROM n`,
+    )
+    .run(rows)
+  const issue = { code: 'x', severity: 'warning' as const, line: 2, column: 'A', value: null, message: 'm', hint: 'h' }
+  expect((await rowsWithIssues(store, 'p', { rows, issues: [{ ...issue, rows }] })).length).toBe(rows)
 })

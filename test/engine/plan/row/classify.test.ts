@@ -385,3 +385,36 @@ describe('a value that the service does not take', () => {
     expect(verdict.calls).toHaveLength(1)
   })
 })
+
+describe('a row about a group', () => {
+  const ben = '+12025550111'
+  const textable = { consent: true, blocked: false, archived: false, reachableBySms: true }
+  const groupOf = (...matches: Match[]): Match => ({
+    kind: 'group',
+    members: matches.map((match, at) => ({ phone: at === 0 ? phone : ben, match })) as never,
+  })
+  const texting = { refusalOf: () => null, hasAgreed: () => false, whyNever: () => null, hasTexted: () => true }
+  const sent = (match: Match) =>
+    decide({ members: [phone, ben], message: { body: 'Hi', attachments: [], sentAtSeconds: null } }, match, {
+      ...{ kind: 'groupSend', mode: 'update', groupUuid: 'g', texting },
+    })
+
+  test.each<[string, Match]>([
+    ['match.ambiguous', ambiguous],
+    ['match.mismatch', { kind: 'mismatch' }],
+  ])('is invalid with %s of one of its people, whose number is named', (code, match) => {
+    const verdict = sent(groupOf(found(textable), match))
+    expect(verdict).toMatchObject({ class: 'invalid', reason: null, ...noCalls })
+    expect(verdict.issues).toMatchObject([{ code, value: ben }])
+  })
+
+  test('texts them all where they are known and agreed', () => {
+    const verdict = sent(groupOf(found(textable), found({ ...textable, uuid: 'u2', phone: ben })))
+    expect(verdict).toMatchObject({ class: 'send', calls: [{ kind: 'sendToGroup', phones: [phone, ben] }], heldBy: [] })
+  })
+
+  test('waits for a person where one of them did not agree', () => {
+    const verdict = sent(groupOf(found(textable), found({ ...textable, consent: null, uuid: 'u2', phone: ben })))
+    expect(verdict).toMatchObject({ class: 'send', heldBy: ['noConsent'] })
+  })
+})

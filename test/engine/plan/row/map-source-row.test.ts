@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { compileRecipe } from '../../../../src-main/engine/mapping/compile/compile-recipe.ts'
 import { mapSourceRow } from '../../../../src-main/engine/plan/row/map-source-row.ts'
 import type { SourceRow } from '../../../../src-main/engine/model/files/source-schema.ts'
@@ -59,4 +59,26 @@ test('a row with a cell that is far too long is a mistake, but refuses what it r
     issues: [{ code: 'row.huge_cell', severity: 'warning' }, { code: 'consent.refusal_only' }],
   })
   expect(mapped('Yes').contact).toEqual({ blocked: true })
+})
+
+describe('a row with corrections', () => {
+  const done = { corrections: [], conflicts: [], isExcluded: false, isApart: false }
+  const corrected = { kind: 'cell' as const, column: 1, before: 'Eve', after: 'Ada' }
+  const mapped = (parts: Partial<NonNullable<SourceRow['corrected']>>) =>
+    map({ line: 2, cells: [goodPhone, 'Ada', 'x'], corrected: { ...done, ...parts } as NonNullable<SourceRow['corrected']> }, 'keep')
+
+  test('is marked as corrected, and as apart where a person says so', () => {
+    expect(mapped({ corrections: [corrected] as never })).toMatchObject({ contact: { name: 'Ada' }, isCorrected: true })
+    expect(mapped({ corrections: [corrected] as never })).not.toHaveProperty('isApart')
+    expect(mapped({ corrections: [corrected] as never, isApart: true })).toMatchObject({ isCorrected: true, isApart: true })
+  })
+
+  test('is as it was where none of them did anything', () => {
+    expect(mapped({})).not.toHaveProperty('isCorrected')
+    expect(mapped({})).toMatchObject({ contact: { name: 'Ada' } })
+  })
+
+  test('is left out where a person says so', () => {
+    expect(mapped({ isExcluded: true })).toEqual({ line: 2, key: null, issues: [], isExcluded: true, isCorrected: true })
+  })
 })

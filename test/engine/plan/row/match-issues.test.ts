@@ -11,6 +11,7 @@ import {
   noKeyIssue,
   noPhoneIssue,
   notReadIssue,
+  numberChangedIssue,
 } from '../../../../src-main/engine/plan/row/match-issues.ts'
 
 const place = { line: 7, column: 'Mobile' }
@@ -92,4 +93,13 @@ describe('of a group is said', () => {
     expect(neverDayIssue(place, key, 1).message).toContain('where this person may be')
     expect(neverDayIssue(place, key, 2).message).toContain('where the people of this group may be')
   })
+})
+
+test.each([
+  [null, 'This contact has no number in the service', 'Clear "Mobile" again'],
+  ['+12025550100', 'has the number +12025550100 in the service', 'Write +12025550100 in "Mobile" again'],
+])('where a number was changed in an export, the one of the contact is asked for again: %j', (phone, message, hint) => {
+  const issue = numberChangedIssue(place, '12', phone)
+  expect(issue).toMatchObject({ code: 'phone.changed', value: '12' })
+  expect([issue.message, issue.hint]).toEqual([expect.stringContaining(message), expect.stringContaining(hint)])
 })

@@ -86,3 +86,19 @@ describe('the reason of a row', () => {
     expect(rowReason('unchanged', 'already_imported', {})).toBe('This message was imported before.')
   })
 })
+
+test('a group that is left out says who of it is the reason; another row never does', () => {
+  const left = {
+    code: 'group.left_out',
+    severity: 'warning' as const,
+    line: 2,
+    column: null,
+    value: null,
+    message: '+1 has refused.',
+    hint: 'h',
+  }
+  const other = { ...left, code: 'name.odd', message: 'Odd.' }
+  expect(rowReason('skipped', 'not_found', { issues: [other, left] })).toBe('The whole group is left out: +1 has refused.')
+  expect(rowReason('skipped', 'blank', { issues: [other] })).toBe('All cells of the row are blank.')
+  expect(rowReason('unchanged', null, { issues: [left] })).toBe('The service already says so.')
+})

@@ -61,3 +61,11 @@ test('of a row that cannot be used its name is kept, so that people see whom it 
   // Of others the changes tell it.
   expect(stored({ class: 'skipped', issues }, named)).toEqual({ issues })
 })
+
+test('a row that a filter leaves out refuses only where the filter kept its refusal', () => {
+  const filtered = { column: 'State', value: 'NY' }
+  const left = { class: 'skipped', reason: 'filtered', phone: '+12025550177' } as const
+  expect(stored(left, { ...mapped, consent: false, filtered })).toEqual({ filtered })
+  expect(stored(left, { ...mapped, consent: false, onlyRefusal: filtered })).toEqual({ filtered, refuses: true })
+  expect(stored({ ...left, reason: 'exists' }, { ...mapped, consent: false, onlyRefusal: filtered })).toBeNull()
+})
