@@ -1,5 +1,6 @@
+import type { FieldValue } from '../../../../src-main/engine/model/plans/plan-schema.ts'
 import { describe, expect, test } from 'vitest'
-import { livedWith, lostTexts, postFieldOf, storedLesson } from '../../../../src-main/engine/run/answer/alterations.ts'
+import { isAsBefore, livedWith, lostTexts, postFieldOf, storedLesson } from '../../../../src-main/engine/run/answer/alterations.ts'
 import { liveWith, type ServiceProfile, unknownService } from '../../../../src-main/engine/run/late/service-profile.ts'
 import { runRows, runSummary } from '../../../../src-main/engine/results/run-summary.ts'
 import { hurriedClock, notesOf, planTotals, type RowParts, runStations } from '../run-stations.ts'
@@ -142,6 +143,8 @@ describe('what is lived with', () => {
   const cases: [string, ReturnType<typeof lost>, Partial<ServiceProfile>, string][] = [
     ['escapes that are known', lost('a & b', 'a &amp; b'), { escapes: new Set(['notes']) }, 'same'],
     ['escapes of another field', lost('a & b', 'a &amp; b'), { escapes: new Set(['name']) }, 'lost'],
+    ['more than the escapes that are known', lost('a & b', 'a'), { escapes: new Set(['notes']), cuts: { notes: 1 } }, 'stored'],
+    ['escapes of a field of which only that it alters texts is known', lost('a & b', 'a &amp; b'), altersNotes, 'stored'],
     ['a cut that is known', lost('abcdef', 'abc'), { cuts: { notes: 3 } }, 'stored'],
     ['a cut elsewhere', lost('abcdef', 'abcd'), { cuts: { notes: 3 } }, 'lost'],
     ['any other text, where texts are altered', lost('damn', '****'), altersNotes, 'stored'],
@@ -152,6 +155,10 @@ describe('what is lived with', () => {
     ['what nobody chose', lost('damn', '****'), { ...altersNotes, livesWith: new Set() }, 'lost'],
   ]
 
+  test('is nothing where nothing is lost', () => {
+    expect(lostTexts([], row, unknownService).altered).toBeNull()
+  })
+
   test.each(cases)('%s', (_what, one, profile, part) => {
     expect(parts(one, profile)).toBe(part)
   })
@@ -160,6 +167,30 @@ describe('what is lived with', () => {
     expect(storedLesson([lost('a', 'b'), lost('a', 'b', messageField)])).toEqual({ kind: 'storedAs', marks: [expect.any(String)] })
     expect(storedLesson([lost('a', 'b', messageField)])).toBeNull()
   })
+})
+
+test.each<[FieldValue, string, boolean]>([
+  [['vip', 'new'], 'new, vip', true],
+  [['vip'], 'new', false],
+  [[], '', true],
+  [[], 'vip', false],
+  [['vip'], '', false],
+  [true, 'yes', true],
+  [true, 'no', false],
+  [false, 'no', true],
+  [false, 'yes', false],
+  [null, 'nothing', true],
+  [null, 'Old', false],
+  ['', 'nothing', true],
+  ['', 'Old', false],
+  ['Old', 'Old', true],
+  ['Old', 'nothing', false],
+])('a field that was %j is answered as before with %j: %s', (before, answered, is) => {
+  const change = { field: 'f', label: 'F', before, beforeKnown: true, after: 'New' }
+  expect(isAsBefore({ field: 'f', asked: 'New', answered }, { changes: [change] })).toBe(is)
+  // Of what is not known nothing can be told.
+  expect(isAsBefore({ field: 'f', asked: 'New', answered }, { changes: [{ ...change, beforeKnown: false }] })).toBe(true)
+  expect(isAsBefore({ field: 'g', asked: 'New', answered }, { changes: [change] })).toBe(true)
 })
 
 const faults = ['html-escape', 'shorten-links', 'mask-words=damn', 'truncate=70'] as const

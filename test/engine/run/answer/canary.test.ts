@@ -258,3 +258,23 @@ test('what got lost is told of changes and of new contacts alike, tags included'
   expect(echoOf(change('remove'), done({ record })).lost).toMatchObject([{ field: 'tags' }])
   expect(echoOf(create, done({ record: { ...record, tags: [] } })).lost).toMatchObject([{ field: 'tags' }])
 })
+
+describe('contacts that look well so far, and are read again after a while', () => {
+  const waiting = (name: string) => ({ call: { ...update, customer: { [name]: 'x' } }, before: null })
+
+  test('wait beside others where such a call was proven, and a single one where it was not', () => {
+    const canary = createCanary()
+    canary.pass(update)
+    const [proven, first, second] = [itemWith({ row: 1 }), itemWith({ row: 2 }), itemWith({ row: 3 })]
+    expect(canary.mayWaitBeside(proven, waiting('name'))).toBe(true)
+    expect(canary.mayWaitBeside(first, waiting('notes'))).toBe(true)
+    expect(canary.mayWaitBeside(first, waiting('notes'))).toBe(true)
+    expect(canary.mayWaitBeside(second, waiting('notes'))).toBe(false)
+    // One that was proven waits whoever else does.
+    expect(canary.mayWaitBeside(second, waiting('name'))).toBe(true)
+    canary.endWaiting(proven)
+    expect(canary.mayWaitBeside(second, waiting('notes'))).toBe(false)
+    canary.endWaiting(first)
+    expect(canary.mayWaitBeside(second, waiting('notes'))).toBe(true)
+  })
+})

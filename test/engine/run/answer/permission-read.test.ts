@@ -106,6 +106,16 @@ describe('right before somebody is texted', () => {
     expect(await permission({ shown: unreachable, released: ['noConsent'] })).not.toBe('permitted')
   })
 
+  test('whom Rollcall has unsubscribed is not texted, though the service does not show that', async () => {
+    const store = newStore()
+    const { unreachable: _unreachable, reachableBySms: _reachable, ...hidden } = agreed
+    expect(await permission({ store, shown: { u1: hidden } })).toBe('permitted')
+    tablesOf(store).contacts.putRead({ record: { ...hidden, unreachable: true }, extra: null }, 0)
+    expect(await permission({ store, shown: { u1: hidden } })).toContain('unsubscribed')
+    // What the service shows itself counts.
+    expect(await permission({ store, shown: { u1: { ...hidden, unreachable: false } } })).toBe('permitted')
+  })
+
   test('another contact with the number speaks for it, one with another number does not, and of themselves what was read last does', async () => {
     const refusing = { ...agreed, consent: false }
     expect(await permission({ byPhone: { ...refusing, uuid: 'u2' } })).toContain('has refused texts')

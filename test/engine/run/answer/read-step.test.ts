@@ -428,6 +428,32 @@ describe('a call that is not shown yet', () => {
     expect(next(answeredWith({ ...name, answered: 'Another' }), name)).toBe('goes')
   })
 
+  test('tells its row what the contact was told', () => {
+    expect(readStep(written(), { ...shown, told: 'They were asked.' }).item).toMatchObject({ told: 'They were asked.' })
+    expect(readStep(written(), shown).item).not.toHaveProperty('told')
+  })
+
+  test('tells of what changed beside, but for an undo, where nothing was read before, and tags that were asked for and are not all there', () => {
+    const before = { record: { uuid: 'u1', name: 'Old', notes: 'N', tags: ['a'] }, posts: null }
+    const beside = (changes: UnaskedChange[], parts: Partial<RunItem> = {}, image: typeof before | null = before, lost = missing.lost) =>
+      readStep(itemWith({ ordinal: 1, phase: toVerify(update, { before: image }), ...parts }), { ...missing, isLate: false, lost, changes })
+        .proven?.changes
+    const notes = { field: 'notes', before: 'N', after: null }
+    const added = { field: 'tags', before: ['a'], after: ['a', 'b'] }
+    const lostTags = [{ field: 'tags', asked: 'b, c', answered: 'a, b' }]
+    expect(beside([notes])).toEqual([notes])
+    expect(beside([])).toBeUndefined()
+    expect(beside([notes], {}, null)).toBeUndefined()
+    expect(
+      beside([notes], { undo: { uuid: 'u1', written: [], sent: new Set(), done: new Set(), shownFromMs: 0, decided: null } }),
+    ).toBeUndefined()
+    expect(beside([added])).toEqual([added])
+    expect(beside([added], {}, before, lostTags)).toBeUndefined()
+    expect(beside([added, notes], {}, before, lostTags)).toEqual([notes])
+    const replaced = { field: 'tags', before: ['a'], after: ['b'] }
+    expect(beside([replaced], {}, before, lostTags)).toEqual([replaced])
+  })
+
   test('is not stored where it will not change any more', () => {
     expect(readStep(written(), { ...missing, isLate: false })).toMatchObject({ notApplied: ['Name'] })
   })
