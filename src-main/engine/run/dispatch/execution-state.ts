@@ -48,7 +48,7 @@ export interface ExecutionState {
 
 /** The run is done with a row. */
 export function endRow(
-  state: ExecutionState,
+  state: Pick<ExecutionState, 'counts' | 'lanes' | 'late' | 'quiet' | 'unseen'>,
   item: RunItem,
   outcome: EndedOutcome,
   failure: RowFailure | null,

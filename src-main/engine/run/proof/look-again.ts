@@ -39,6 +39,11 @@ interface PendingStop {
   open: number | null
 }
 
+export type LookAgainState = Parameters<typeof endRow>[0] &
+  Pick<ExecutionState, 'canary' | 'inFlight' | 'patience' | 'profile' | 'stop'> & {
+    pendingRows: Pick<ExecutionState['pendingRows'], 'line' | 'sentBefore'>
+  }
+
 /** Why the run stops, and after which calls. */
 interface StopCause {
   reason: RunReason
@@ -54,7 +59,7 @@ interface StopCause {
  * as it should be are read again, each; what was changed of them in the same way is put back; then the run stops. Nothing else leaves
  * meanwhile.
  */
-export function createLookAgain(state: ExecutionState, label: FieldLabel) {
+export function createLookAgain(state: LookAgainState, label: FieldLabel) {
   const { canary, lanes, pendingRows } = state
   let stopping: PendingStop | null = null
   let earlier: readonly DoubtedRow[] = []
@@ -81,7 +86,7 @@ export function createLookAgain(state: ExecutionState, label: FieldLabel) {
   }
 
   const count = (item: RunItem, as: keyof LookedAgain): void => {
-    if (stopping === null || stopping.open === null) throw new Error(`Row ${item.row} is not looked up again.`)
+    if (typeof stopping?.open !== 'number') throw new Error(`Row ${item.row} is not looked up again.`)
     stopping.found[as].push(pendingRows.line(item.row))
     stopping.open -= 1
     stopWhenDone()
@@ -90,7 +95,7 @@ export function createLookAgain(state: ExecutionState, label: FieldLabel) {
   /** The row has not ended after all: its contact is put back as far as the service was seen to change it, and to let it be put back. */
   const putBack = (
     item: RunItem,
-    { call, now, lost = [] }: { call: ServiceCall; now: CustomerRecord; lost?: readonly LostField[] },
+    { call, now, lost }: { call: ServiceCall; now: CustomerRecord; lost: readonly LostField[] },
     { back, left }: ReturnType<typeof splitByLikeness>,
     entries: JournalEntries,
     nowMs: number,
@@ -101,13 +106,7 @@ export function createLookAgain(state: ExecutionState, label: FieldLabel) {
     }
     // What is sent to put it back asks for the row's own change once more, where that got lost.
     const target = lost.length === 0 ? recordPutBack(now, back) : expectedRecord(call, recordPutBack(now, back))
-    const found = {
-      changes: back,
-      target,
-      isCutShort: item.ordinal < item.calls.length,
-      left,
-      ...(lost.length > 0 && { lost: [...lost] }),
-    }
+    const found = { changes: back, target, isCutShort: item.ordinal < item.calls.length, left, lost: [...lost] }
     item.proving ??= keepDoubt({ row: item.row, item, call, known: now }, [], entries)
     if (item.proving !== undefined) entries.proofs.push({ row: item.row, ordinal: item.proving, state: 'found', found })
     underRepair.add(item)
@@ -229,7 +228,7 @@ export function createLookAgain(state: ExecutionState, label: FieldLabel) {
       }
       const others = changes.filter(({ field, after }) => !item.changes.some((one) => one.field === field && isSameValue(one.after, after)))
       const split = splitByLikeness(others, stopping.mended ?? [])
-      if (lost.length > 0 && split.back.length > 0 && seen !== null) {
+      if (split.back.length > 0 && seen !== null) {
         const labels = labelsOf(lost, item.changes)
         const asked = lost.map((one, at) => ({ field: one.field, label: labels[at] ?? one.field }))
         putBack(item, { call: phase.call, now: seen.record, lost: asked }, split, entries, nowMs)
@@ -247,11 +246,8 @@ export function createLookAgain(state: ExecutionState, label: FieldLabel) {
         close(item, 'wrong', entries, nowMs)
         return
       }
-      if (split.back.length > 0 && seen !== null) {
-        putBack(item, { call: phase.call, now: seen.record }, split, entries, nowMs)
-      } else if (others.length > 0) {
-        endChanged(item, others, entries, nowMs)
-      } else if (isThere && canTell(phase, stopping)) {
+      if (others.length > 0) endChanged(item, others, entries, nowMs)
+      else if (isThere && canTell(phase, stopping)) {
         if (item.ended === 'done') entries.rows.push({ row: item.row, outcome: 'done', failure: null })
         close(item, 'asked', entries, nowMs)
       } else close(item, 'unread', entries, nowMs)

@@ -5,7 +5,7 @@ import type { EndedOutcome } from '../../model/runs/row-outcome.ts'
 import type { ServiceCall } from '../../model/runs/service-call.ts'
 import { askedPoints, type DoubtedRow } from '../answer/canary.ts'
 import type { NextForRow, Proven } from '../answer/row-step.ts'
-import { endRow, type ExecutionState } from '../dispatch/execution-state.ts'
+import { endRow } from '../dispatch/execution-state.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
 import type { JournalEntries } from '../journal/journal-writer.ts'
 import type { CallKind } from '../../model/kinds.ts'
@@ -13,8 +13,8 @@ import type { OpenProof } from '../../model/runs/open-proof.ts'
 import type { RunReason } from '../../store/runs/runs.ts'
 import { changedMoreReason, undecidedReason } from './change-reason.ts'
 import { changeWords } from './change-words.ts'
-import { createLaterAnswers } from './posts/later-answers.ts'
-import { createLookAgain } from './look-again.ts'
+import { createLaterAnswers, type LaterState } from './posts/later-answers.ts'
+import { createLookAgain, type LookAgainState } from './look-again.ts'
 import { putBackCalls } from './put-back.ts'
 import { endOfPutBack } from './put-back-step.ts'
 import { offersFor } from './live-with-offers.ts'
@@ -67,7 +67,7 @@ export type SideEffectCheck = ReturnType<typeof createSideEffectCheck>
  * that one shows nothing, it was somebody else; where it does, or where nobody could, both are put back as far as that is possible, and
  * the run stops.
  */
-export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) {
+export function createSideEffectCheck(state: LookAgainState & LaterState, label: FieldLabel) {
   const { canary, lanes, pendingRows } = state
   let suspicion: Suspicion | null = null
   /** Texts that nobody could show to be a colleague's. The next one is no chance. */
@@ -94,7 +94,7 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
       return
     }
     const isCutShort = item.ordinal < item.calls.length
-    const found = { changes: [...changes], target, isCutShort, ...(effect.lost.length > 0 && { lost: [...effect.lost] }) }
+    const found = { changes: [...changes], target, isCutShort, lost: [...effect.lost] }
     item.putBack = { ...found, rounds: 1 }
     if (item.proving !== undefined) entries.proofs.push({ row: item.row, ordinal: item.proving, state: 'found', found })
     item.calls = [...item.calls.slice(0, item.ordinal), ...calls]
@@ -129,7 +129,7 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
       isBack: notBack?.length === 0,
     }))
     const offers = offersFor(confirmed)
-    if (offers.length > 0) entries.learnt.push({ kind: 'clears', what: offers })
+    entries.learnt.push(...offers.map((one) => ({ kind: 'clears' as const, what: [one] })))
     const kinds = [...new Set(confirmed.map(({ call }) => call.kind))]
     const items = confirmed.map(({ item }) => item)
     const mended = confirmed.flatMap(({ changes, notBack }) => changes.filter((change) => notBack?.includes(change) === false))
