@@ -48,21 +48,36 @@ export function turnWork(course: Course, inFlight: number): 'dispatch' | 'finish
   return inFlight === 0 ? 'finish' : 'record'
 }
 
+/** Whether nothing of the run is done later: it is about to be canceled. */
+export function isForGood(course: Course): boolean {
+  return shownState(course) === 'cancelling'
+}
+
 export type NextStep =
-  | { kind: 'wait' }
-  | { kind: 'end'; state: 'paused' | 'cancelled' | 'finished'; reason: Stop['reason'] | null }
+  | { kind: 'wait' | 'turn' | 'finish' }
+  | { kind: 'stop'; stop: Stop }
+  /** It broke down, and what was answered is recorded. */
   | { kind: 'fail'; error: AppError }
 
 const wait: NextStep = { kind: 'wait' }
 
-/** What follows a turn. `isQuiet`: nothing is under way, and no answer waits. `isAllDone`: there is nothing more to send. */
-export function afterTurn(course: Course, { isQuiet, isAllDone }: { isQuiet: boolean; isAllDone: boolean }): NextStep {
-  if (!isQuiet) return wait
+interface AfterTurn {
+  inFlight: number
+  /** There is nothing more to send. */
+  isAllDone: boolean
+  /** Begins what is looked at when all else is done; answers whether there is anything. */
+  beginsLast: () => boolean
+}
+
+/** What follows a turn, in which all that was answered until then was recorded. */
+export function afterTurn(course: Course, { inFlight, isAllDone, beginsLast }: AfterTurn): NextStep {
+  if (inFlight > 0) return wait
   switch (course.kind) {
     case 'running':
-      return isAllDone ? { kind: 'end', state: 'finished', reason: null } : wait
+      if (!isAllDone) return wait
+      return { kind: beginsLast() ? 'turn' : 'finish' }
     case 'stopping':
-      return { kind: 'end', ...course.stop }
+      return { kind: 'stop', stop: course.stop }
     case 'broken':
       return { kind: 'fail', error: course.error }
     case 'over':
@@ -76,10 +91,11 @@ export function afterTurn(course: Course, { isQuiet, isAllDone }: { isQuiet: boo
  */
 export function afterBreakdown(
   course: Course,
-  { answersWait, inFlight }: { answersWait: boolean; inFlight: number },
-): 'leave' | 'turn' | 'fail' | 'wait' {
-  if (course.kind !== 'broken') return 'wait'
-  if (course.error.code === 'run.locked') return 'leave'
-  if (answersWait) return 'turn'
-  return inFlight === 0 ? 'fail' : 'wait'
+  { answers, inFlight }: { answers: number; inFlight: number },
+): { kind: 'wait' | 'turn' } | { kind: 'leave' | 'fail'; error: AppError } {
+  if (course.kind !== 'broken') return { kind: 'wait' }
+  const { error } = course
+  if (error.code === 'run.locked') return { kind: 'leave', error }
+  if (answers > 0) return { kind: 'turn' }
+  return inFlight === 0 ? { kind: 'fail', error } : { kind: 'wait' }
 }

@@ -1,6 +1,7 @@
 import type { RunWait } from '../../model/runs/run-schema.ts'
 import type { TextingRules } from '../../text/texting/texting-rules.ts'
 import { type TextWait, textWaitWords } from '../words/wait-for-texts-words.ts'
+import type { Course } from './course.ts'
 import type { ExecutionState } from './execution-state.ts'
 import { waitOf } from './run-wait.ts'
 
@@ -16,8 +17,15 @@ export function quietNow(waits: Iterable<TextWait>, texting: TextingRules, wallM
   return { kind, untilMs, message: textWaitWords(first, texting, wallMs) }
 }
 
-/** What a run waits for that is under way; null where it does not wait. `quiet` is asked only where nothing else is to be done. */
-export function waitNow(state: ExecutionState, nowMs: number, wallMs: number, quiet: () => QuietWait | null): RunWait | null {
+/** What a run waits for; null where it does not wait, or is about to stop. `quiet` is asked only where nothing else is to be done. */
+export function waitNow(
+  state: ExecutionState,
+  course: Course,
+  nowMs: number,
+  wallMs: number,
+  quiet: () => QuietWait | null,
+): RunWait | null {
+  if (course.kind === 'stopping') return null
   const { pacing, lanes, inFlight, late: rows, canary } = state
   const late = rows.size === 0 ? null : { rows: rows.size, untilMs: Math.max(...rows.values()) }
   // Nothing else leaves until the call is over that goes alone.

@@ -1,29 +1,28 @@
 import type { Clock } from '../../model/clock.ts'
 import { AppError, asAppError } from '../../model/errors.ts'
 import type { PlanCounts } from '../../model/plans/plan-schema.ts'
-import { mayImportAgain } from '../../kinds/calls/all-calls.ts'
 import type { Service } from '../../service/service.ts'
 import { asStoreError, type Store } from '../../store/open-store.ts'
-import type { RunReason } from '../../store/runs/runs.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { Alarm } from './alarm.ts'
-import { afterBreakdown, afterTurn, brokenDown, type Course, shownState, stopped, turnWork } from './course.ts'
+import { afterBreakdown, afterTurn, brokenDown, type Course, isForGood, shownState, stopped, turnWork } from './course.ts'
 import { createDispatcher, type Leaving } from './dispatcher.ts'
-import { endRow, type ExecutionState, type Stop } from './execution-state.ts'
+import { endUnseen } from './end/end-unseen.ts'
+import { recordEnd, type RunEnd } from './end/record-end.ts'
+import type { ExecutionState, Stop } from './execution-state.ts'
 import { createFreshness } from './freshness.ts'
 import { createItemReads } from '../answer/item-reads.ts'
 import { createJournalWriter, emptyEntries, type JournalEntries } from '../journal/journal-writer.ts'
-import { endPartlyDone } from '../journal/end-partly-done.ts'
 import { createLanes } from './lanes.ts'
-import { createLeaseKeeper } from './lease-keeper.ts'
+import { createLeaseKeeper, type LeaseKeeper, noLease } from './lease-keeper.ts'
 import { createLongHold } from './long-hold.ts'
 import { Pacing, type PacingSettings } from './pacing.ts'
 import { createProgressTeller, createRateMeter } from './progress-meter.ts'
 import { createCanary } from '../answer/canary.ts'
-import { notSeenFailure } from '../words/row-words.ts'
-import { pauseReason } from './pause-reason.ts'
+import { pauseReason } from './end/pause-reason.ts'
 import { createPendingRows } from './pending-rows.ts'
-import { isAllSent, progressOf } from './run-progress.ts'
+import { createRowFeed } from './row-feed.ts'
+import { hasNews, isAllSent, progressOf, type TurnNews } from './run-progress.ts'
 import { believableAfterMs, type Patience, patienceWith, usualPatience } from '../late/patience.ts'
 import { readProfile } from '../late/service-profile.ts'
 import { countRun } from '../run-counts.ts'
@@ -31,7 +30,6 @@ import type { RunItem } from './run-item.ts'
 import { resumeSent } from './resume-sent.ts'
 import { createSender } from './sender.ts'
 import { createResolvedConversations, resolvedBefore } from '../proof/posts/resolved-conversations.ts'
-import { noteLeftOpen, withLeftOpen } from '../proof/left-open.ts'
 import { createSideEffectCheck, type SideEffectCheck } from '../proof/side-effect-check.ts'
 import { createFieldLabels } from '../../model/contacts/field-labels.ts'
 import type { RunProgress, RunWait } from '../../model/runs/run-schema.ts'
@@ -98,10 +96,10 @@ class RunExecution implements Execution {
   private readonly options: ExecutionOptions
   private readonly state: ExecutionState
   private readonly journal: ReturnType<typeof createJournalWriter>
-  private readonly lease: ReturnType<typeof createLeaseKeeper>
   private readonly handle: ReturnType<typeof createAnswerHandler>['handle']
   private readonly dispatcher: ReturnType<typeof createDispatcher>
   private readonly sideEffects: SideEffectCheck
+  private readonly rowFeed: ReturnType<typeof createRowFeed>
   private readonly sender: ReturnType<typeof createSender>
   private readonly teller: ReturnType<typeof createProgressTeller>
   private readonly alarm: Alarm
@@ -112,8 +110,8 @@ class RunExecution implements Execution {
   /** What could not be written, to be tried once more at the end. */
   private unwritten: JournalEntries = emptyEntries()
   private wait: RunWait | null = null
+  private lease: LeaseKeeper
   private isTurnDue = false
-  private isRefillDue = false
 
   constructor(options: ExecutionOptions) {
     const { store, runId, planId, plan, clock, owner } = options
@@ -140,7 +138,7 @@ class RunExecution implements Execution {
       quiet: new Map(),
       unseen: new Set(),
       watched: new Set(),
-      resolved: createResolvedConversations(options.isResumed ? calls.lanesWith(runId, planId, resolvedBefore) : []),
+      resolved: createResolvedConversations(calls.lanesWith(runId, planId, resolvedBefore)),
       stop: (stop) => this.stop(stop),
     }
     if (options.heldUntilMs !== undefined) this.state.pacing.holdAsAsked(clock.monotonicMs() + options.heldUntilMs - clock.nowMs())
@@ -153,6 +151,12 @@ class RunExecution implements Execution {
     const { handle, decideAlone } = createAnswerHandler(this.state, clock, sideEffects)
     this.handle = handle
     this.dispatcher = createDispatcher(this.state, { store, runId, clock, freshness, sideEffects, decideAlone, texting: options.texting })
+    this.rowFeed = createRowFeed({
+      wantsRows: this.dispatcher.wantsRows,
+      refill: this.dispatcher.refill,
+      onRows: () => this.scheduleTurn(),
+      later: (work) => setImmediate(() => this.whileRunning(work)),
+    })
     this.sender = createSender({
       service: options.service,
       read: createItemReads({ ...options, watchesTexts: sideEffects.watchesTexts }),
@@ -199,7 +203,7 @@ class RunExecution implements Execution {
 
   /** Answers that come while a turn is under way share the next one, and its transaction. */
   private scheduleTurn(): void {
-    if (this.isTurnDue || this.course.kind === 'over') return
+    if (this.isTurnDue) return
     this.isTurnDue = true
     setImmediate(() => {
       this.isTurnDue = false
@@ -207,21 +211,8 @@ class RunExecution implements Execution {
     })
   }
 
-  /** Rows are read after calls have left, while their answers are on their way. */
-  private scheduleRefill(): void {
-    if (this.isRefillDue || this.dispatcher.wantsRows() === 'no') return
-    this.isRefillDue = true
-    setImmediate(() => {
-      this.isRefillDue = false
-      if (this.course.kind === 'running') this.unlessOver(() => this.refillAndContinue())
-    })
-  }
-
-  private refillAndContinue(): void {
-    const wasShort = this.dispatcher.wantsRows() === 'now'
-    this.dispatcher.refill()
-    if (wasShort) this.scheduleTurn()
-    else this.scheduleRefill()
+  private whileRunning(work: () => void): void {
+    if (this.course.kind === 'running') this.unlessOver(work)
   }
 
   private unlessOver(work: () => void): void {
@@ -236,8 +227,7 @@ class RunExecution implements Execution {
   private turn(): void {
     const { state } = this
     const nowMs = this.options.clock.monotonicMs()
-    // After a breakdown only what was answered is recorded, if that can be.
-    if (this.course.kind !== 'broken') this.lease.renew(nowMs)
+    this.lease.renew(nowMs)
     this.longHold.watch(nowMs)
     const entries: JournalEntries = { ...this.unwritten, intents: [] }
     const answers = this.answers
@@ -250,7 +240,7 @@ class RunExecution implements Execution {
     try {
       if (work === 'dispatch') leaving = this.dispatch(entries, nowMs)
       else {
-        if (work === 'finish') this.endUnverified(entries, nowMs)
+        if (work === 'finish') this.endUndecided(entries, nowMs)
         this.write(entries)
       }
     } catch (error) {
@@ -260,37 +250,29 @@ class RunExecution implements Execution {
       throw error
     }
     for (const one of leaving) this.sender.send(one, nowMs)
-    if (work === 'dispatch') this.scheduleRefill()
-    if (answers.length > 0 || leaving.length > 0) this.teller.note(nowMs)
-    this.endOrWait(nowMs)
+    if (work === 'dispatch') this.rowFeed.schedule()
+    this.endOrWait({ answered: answers.length, left: leaving.length }, nowMs)
   }
 
-  private reasonOf(reason: RunReason | null): RunReason | null {
-    return pauseReason(reason, {
+  private tell(turn: TurnNews, nowMs: number): void {
+    const { course, options, state, wait } = this
+    this.wait = waitNow(state, course, nowMs, options.clock.nowMs(), () => this.currentQuiet())
+    if (hasNews(turn, wait, this.wait)) this.teller.note(nowMs)
+  }
+
+  private withReason({ state, reason }: Stop): Stop {
+    const busy = {
       askedUntilMs: this.longHold.endsAtMs(),
       undecided: () => this.sideEffects.undecided(),
-      quiet: () => (this.state.inFlight > 0 ? null : this.currentQuiet()),
-    })
+      quiet: () => this.currentQuiet(),
+    }
+    return { state, reason: pauseReason(reason, busy) }
   }
 
-  /**
-   * A row that was only to be looked up is done: its calls are. Unless the run can be resumed, and the row takes something back, which is
-   * done only when it was seen, or is to prove what the service does: both are looked up then. One that was to prove what nothing has
-   * proven, or was looked for in vain, is not said to be done where nobody looks any more, if it can be imported again.
-   */
-  private endUnverified(entries: JournalEntries, nowMs: number): void {
-    const { course, state } = this
-    const isForGood = course.kind === 'stopping' && course.stop.state === 'cancelled'
-    for (const item of [...state.unseen]) {
-      if (item.phase.kind !== 'verify' || item.putBack !== undefined || ((item.undo !== null || item.proving !== undefined) && !isForGood))
-        continue
-      const { call, looks } = item.phase
-      const isSeen = item.proving === undefined || !mayImportAgain(call.kind) || (looks === 0 && state.canary.hasPassed(call))
-      item.phase = { kind: 'call' }
-      state.canary.end(item)
-      endRow(state, item, isSeen ? 'done' : 'failed', isSeen ? null : notSeenFailure, entries, nowMs)
-    }
-    this.sideEffects.breakOff(entries, nowMs, isForGood)
+  /** Ends rows of which something was still to be seen, or decided, as far as that is not done when the run is resumed. */
+  private endUndecided(entries: JournalEntries, nowMs: number): void {
+    endUnseen(this.state, isForGood(this.course), entries, nowMs)
+    this.sideEffects.breakOff(entries, nowMs, isForGood(this.course))
   }
 
   private dispatch(entries: JournalEntries, nowMs: number): Leaving[] {
@@ -311,19 +293,26 @@ class RunExecution implements Execution {
     this.scheduleTurn()
   }
 
-  private endOrWait(nowMs: number): void {
-    const { state, course } = this
-    const before = this.wait
-    this.wait = course.kind === 'stopping' ? null : waitNow(state, nowMs, this.options.clock.nowMs(), () => this.currentQuiet())
-    if (this.wait?.kind !== before?.kind || this.wait?.untilMs !== before?.untilMs) this.teller.note(nowMs)
-    const isQuiet = state.inFlight === 0 && this.answers.length === 0
-    const isAllDone = state.pendingRows.isExhausted() && state.lanes.size() === 0
-    if (isQuiet && isAllDone && course.kind === 'running' && this.sideEffects.later.beginLast(nowMs)) return this.scheduleTurn()
-    const next = afterTurn(course, { isQuiet, isAllDone })
-    if (next.kind === 'fail') return this.finishBroken(next.error)
-    if (next.kind === 'end') return this.end(next.state, next.state === 'paused' ? this.reasonOf(next.reason) : next.reason)
-    this.teller.flush(nowMs)
-    this.setAlarm(nowMs)
+  private endOrWait(turn: TurnNews, nowMs: number): void {
+    // Whoever is told may stop the run: that is for the next turn.
+    const { course, state, sideEffects } = this
+    const { inFlight, lanes, pendingRows } = state
+    this.tell(turn, nowMs)
+    const isAllDone = pendingRows.isExhausted() && lanes.size() === 0
+    const next = afterTurn(course, { inFlight, isAllDone, beginsLast: () => sideEffects.later.beginLast(nowMs) })
+    switch (next.kind) {
+      case 'turn':
+        return this.scheduleTurn()
+      case 'finish':
+        return this.end({ state: 'finished', reason: null })
+      case 'stop':
+        return this.end(this.withReason(next.stop))
+      case 'fail':
+        return this.finishBroken(next.error)
+      case 'wait':
+        this.teller.flush(nowMs)
+        this.setAlarm(nowMs)
+    }
   }
 
   private currentQuiet(): QuietWait | null {
@@ -335,48 +324,41 @@ class RunExecution implements Execution {
   private setAlarm(nowMs: number): void {
     const never = Number.POSITIVE_INFINITY
     const { pacing, lanes } = this.state
-    // After a breakdown the lease is not renewed: it would be due for ever.
-    const leaseDueMs = this.course.kind === 'broken' ? null : this.lease.dueMs()
-    const dues = [leaseDueMs, this.teller.dueMs(), pacing.holdAt(nowMs)?.untilMs, lanes.nextDueMs(nowMs)]
+    const dues = [this.lease.dueMs(), this.teller.dueMs(), pacing.holdAt(nowMs)?.untilMs, lanes.nextDueMs(nowMs)]
     this.alarm.ringAt(Math.max(nowMs, Math.min(...dues.map((dueMs) => dueMs ?? never))), nowMs)
   }
 
-  private end(end: 'paused' | 'cancelled' | 'finished', reason: RunReason | null): void {
-    const { store, runId, plan, clock, onProgress } = this.options
-    const { runs, importedMessages, contactClaims, proofs } = tablesOf(store)
-    const run = { id: runId, planId: this.options.planId }
-    if (end === 'cancelled') endPartlyDone(store, run)
-    if (this.state.resolved.hasAny()) {
-      if (end !== 'paused') noteLeftOpen(store, run, clock.nowMs())
-      else if (reason !== null) reason = withLeftOpen(store, run, reason, clock.nowMs())
-    }
-    // Counted afresh, from what is on the disk.
-    this.state.counts = countRun(store, runId, plan)
-    if (end !== 'paused') importedMessages.releaseUnsent(runId)
-    if (end !== 'paused') contactClaims.releaseUnsent(runId)
-    if (end === 'cancelled' || (end === 'finished' && this.state.counts.unknown === 0)) proofs.forgetRun(runId)
-    runs.recordStop(runId, { state: end, reason, finishedAtMs: end === 'paused' ? null : clock.nowMs(), counts: this.state.counts })
+  private end(end: RunEnd): void {
+    const { store, runId: id, planId, plan, clock, onProgress } = this.options
+    const { resolved } = this.state
+    const { reason, counts } = recordEnd(store, { id, planId, plan, hasResolved: resolved.hasAny() }, end, clock.nowMs())
+    this.state.counts = counts
     this.wait = reason?.code === 'sign_in.needed' ? { kind: 'sign_in', untilMs: null, message: reason.message } : null
     this.leave()
-    onProgress({ ...this.progress(), state: end })
+    onProgress({ ...this.progress(), state: end.state })
     this.settling.resolve()
   }
 
   /** Something that should not happen, or a full disk: nothing more is sent, and what is answered is still recorded if possible. */
   private breakDown(thrown: unknown): void {
     this.course = brokenDown(this.course, asAppError(asStoreError(thrown)))
-    if (this.course.kind !== 'broken') return
-    const { error } = this.course
-    const next = afterBreakdown(this.course, { answersWait: this.answers.length > 0, inFlight: this.state.inFlight })
-    if (next === 'leave') this.giveUp(error)
-    else if (next === 'turn') this.scheduleTurn()
-    else if (next === 'fail') this.finishBroken(error)
+    this.lease = noLease
+    const next = afterBreakdown(this.course, { answers: this.answers.length, inFlight: this.state.inFlight })
+    switch (next.kind) {
+      case 'leave':
+        return this.giveUp(next.error)
+      case 'turn':
+        return this.scheduleTurn()
+      case 'fail':
+        return this.finishBroken(next.error)
+      case 'wait':
+    }
   }
 
   private finishBroken(error: AppError): void {
     try {
       this.write(this.unwritten)
-      this.end('paused', error.toAnswer())
+      this.end({ state: 'paused', reason: error.toAnswer() })
     } catch (again) {
       error = new AppError(error.code, error.message, error.hint, { cause: new AggregateError([error, again]) })
     }
@@ -389,7 +371,7 @@ class RunExecution implements Execution {
   }
 
   private leave(): void {
-    if (this.course.kind !== 'over') this.course = { kind: 'over', was: shownState(this.course) }
+    this.course = { kind: 'over', was: shownState(this.course) }
     this.alarm.off()
   }
 }

@@ -3,6 +3,11 @@ import { AppError } from '../../model/errors.ts'
 import type { Runs } from '../../store/runs/runs.ts'
 import { leaseMs, leaseRenewMs } from '../../store/runs/run-lease.ts'
 
+export type LeaseKeeper = ReturnType<typeof createLeaseKeeper>
+
+/** After a breakdown only what was answered is recorded, if that can be: the lease is not renewed, and never due. */
+export const noLease: LeaseKeeper = { renew: () => undefined, dueMs: () => Number.POSITIVE_INFINITY }
+
 /** Renews the lease of a run that the caller holds. */
 export function createLeaseKeeper(runs: Runs, { runId, owner, clock }: { runId: string; owner: string; clock: Clock }) {
   let leasedAtMs = clock.nowMs()

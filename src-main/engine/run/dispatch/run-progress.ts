@@ -18,6 +18,17 @@ export function isAllSent(counts: Pick<RunCounts, 'pending'>, inFlight: number):
   return counts.pending === 0 && inFlight === 0
 }
 
+/** How many calls and reads a turn was about: answered until then, and sent by it. */
+export interface TurnNews {
+  answered: number
+  left: number
+}
+
+/** Whether a turn has changed what is shown of a run. */
+export function hasNews(turn: TurnNews, before: RunWait | null, now: RunWait | null): boolean {
+  return turn.answered + turn.left > 0 || now?.kind !== before?.kind || now?.untilMs !== before?.untilMs
+}
+
 /** A smoothed rate never becomes quite 0: of a call an hour or less, nothing follows for those that are left. */
 const leastRate = 1 / 3600
 

@@ -5,6 +5,7 @@ import {
   afterTurn,
   brokenDown,
   type Course,
+  isForGood,
   shownState,
   stopped,
   turnWork,
@@ -57,31 +58,49 @@ test.each<[Course, number, ReturnType<typeof turnWork>]>([
   expect(turnWork(course, inFlight)).toBe(work)
 })
 
-const waits = { kind: 'wait' }
-test.each<[Course, boolean, boolean, object]>([
-  [running, true, false, waits],
-  [running, false, true, waits],
-  [running, true, true, { kind: 'end', state: 'finished', reason: null }],
-  [pausing, false, true, waits],
-  [pausing, true, false, { kind: 'end', state: 'paused', reason }],
-  [pausing, true, true, { kind: 'end', state: 'paused', reason }],
-  [cancelling, true, false, { kind: 'end', state: 'cancelled', reason: cancel.reason }],
-  [broken, false, true, waits],
-  [broken, true, false, { kind: 'fail', error }],
-  [over, true, true, waits],
-])('after a turn: %j, quiet %s, all done %s', (course, isQuiet, isAllDone, next) => {
-  expect(afterTurn(course, { isQuiet, isAllDone })).toEqual(next)
+test('nothing of a run is done later only where it is about to be canceled', () => {
+  const canceled: Course = { kind: 'over', was: 'cancelling' }
+  expect([running, pausing, cancelling, broken, over, canceled].map(isForGood)).toEqual([false, false, true, false, false, true])
 })
 
-const taken: Course = { kind: 'broken', error: new AppError('run.locked', 'Taken.', 'Look there.') }
-test.each<[Course, boolean, number, ReturnType<typeof afterBreakdown>]>([
-  [broken, true, 0, 'turn'],
-  [broken, true, 2, 'turn'],
-  [broken, false, 2, 'wait'],
-  [broken, false, 0, 'fail'],
-  [taken, true, 2, 'leave'],
-  [taken, false, 0, 'leave'],
-  [over, true, 2, 'wait'],
-])('after a breakdown: %j, answers wait %s, %i under way: %s', (course, answersWait, inFlight, next) => {
-  expect(afterBreakdown(course, { answersWait, inFlight })).toBe(next)
+const waits = { kind: 'wait' }
+test.each<[Course, number, boolean, object]>([
+  [running, 0, false, waits],
+  [running, 1, true, waits],
+  [running, 0, true, { kind: 'finish' }],
+  [pausing, 1, true, waits],
+  [pausing, 0, false, { kind: 'stop', stop: pause }],
+  [pausing, 0, true, { kind: 'stop', stop: pause }],
+  [cancelling, 0, false, { kind: 'stop', stop: cancel }],
+  [broken, 1, true, waits],
+  [broken, 0, false, { kind: 'fail', error }],
+  [over, 0, true, waits],
+])('after a turn: %j, %i under way, all done %s', (course, inFlight, isAllDone, next) => {
+  expect(afterTurn(course, { inFlight, isAllDone, beginsLast: () => false })).toEqual(next)
+})
+
+test('what is looked at when all else is done is begun only then, and not where the run stops', () => {
+  const next = (course: Course, inFlight: number, isAllDone: boolean) => {
+    let begun = 0
+    const { kind } = afterTurn(course, { inFlight, isAllDone, beginsLast: () => (begun += 1) > 0 })
+    return [kind, begun]
+  }
+  expect(next(running, 0, true)).toEqual(['turn', 1])
+  expect(next(running, 1, true)).toEqual(['wait', 0])
+  expect(next(running, 0, false)).toEqual(['wait', 0])
+  expect(next(pausing, 0, true)).toEqual(['stop', 0])
+})
+
+const locked = new AppError('run.locked', 'Taken.', 'Look there.')
+const taken: Course = { kind: 'broken', error: locked }
+test.each<[Course, number, number, ReturnType<typeof afterBreakdown>]>([
+  [broken, 1, 1, { kind: 'turn' }],
+  [broken, 1, 2, { kind: 'turn' }],
+  [broken, 0, 2, { kind: 'wait' }],
+  [broken, 0, 0, { kind: 'fail', error }],
+  [taken, 1, 2, { kind: 'leave', error: locked }],
+  [taken, 0, 0, { kind: 'leave', error: locked }],
+  [over, 1, 2, { kind: 'wait' }],
+])('after a breakdown: %j, %i answers wait, %i under way', (course, answers, inFlight, next) => {
+  expect(afterBreakdown(course, { answers, inFlight })).toEqual(next)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { quietNow, waitNow } from '../../../../src-main/engine/run/dispatch/current-wait.ts'
+import type { Course } from '../../../../src-main/engine/run/dispatch/course.ts'
 import type { ExecutionState } from '../../../../src-main/engine/run/dispatch/execution-state.ts'
 import type { RunItem } from '../../../../src-main/engine/run/dispatch/run-item.ts'
 import { itemWith, toVerify, update } from '../answer/items.ts'
@@ -34,8 +35,17 @@ describe('what a run waits for', () => {
   const watching = { ...looking, isWatched: true as const }
 
   /** What is said at 0 of a run whose only delayed row may go in a second. */
-  function said(parts: { inFlight?: number; late?: number[]; ready?: number; alone?: boolean; delayed?: RunItem[]; isQuiet?: boolean }) {
+  function said(parts: {
+    inFlight?: number
+    late?: number[]
+    ready?: number
+    alone?: boolean
+    delayed?: RunItem[]
+    isQuiet?: boolean
+    course?: Course
+  }) {
     const { inFlight = 0, late = [], ready = 0, alone = false, delayed = [itemWith()], isQuiet = false } = parts
+    const { course = { kind: 'running' } } = parts
     const state = {
       inFlight,
       late: new Map(late.map((untilMs, row) => [row, untilMs])),
@@ -47,13 +57,18 @@ describe('what a run waits for', () => {
         isEachDelayed: (fits: (item: RunItem) => boolean) => delayed.every(fits),
       },
     }
-    return waitNow(state as unknown as ExecutionState, 0, wallMs, () => (isQuiet ? quiet : null))
+    return waitNow(state as unknown as ExecutionState, course, 0, wallMs, () => (isQuiet ? quiet : null))
   }
 
   test('is the row that is tried again later; nothing while a call is under way or a row could go', () => {
     expect(said({})).toMatchObject({ kind: 'backoff', untilMs: wallMs + 1_000 })
     expect(said({ inFlight: 1 })).toBeNull()
     expect(said({ ready: 1 })).toBeNull()
+  })
+
+  test('is nothing where the run is about to stop', () => {
+    const stop = { state: 'paused', reason: { code: 'run.paused', message: 'Paused.', hint: 'Resume.' } } as const
+    expect(said({ course: { kind: 'stopping', stop } })).toBeNull()
   })
 
   test('is that too where rows could go, were it not for the call that goes alone', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLeaseKeeper } from '../../../../src-main/engine/run/dispatch/lease-keeper.ts'
+import { createLeaseKeeper, noLease } from '../../../../src-main/engine/run/dispatch/lease-keeper.ts'
 import { leaseMs, leaseRenewMs } from '../../../../src-main/engine/store/runs/run-lease.ts'
 import type { Runs } from '../../../../src-main/engine/store/runs/runs.ts'
 
@@ -41,4 +41,9 @@ test('it is due by either clock: one stands still while the computer sleeps, and
 
 test('a run that another process has taken over is over here', () => {
   expect(() => keeping(false).at(leaseRenewMs)).toThrow('Another Rollcall has taken this run over')
+})
+
+test('after a breakdown it is neither renewed nor due', () => {
+  expect(() => noLease.renew(leaseRenewMs)).not.toThrow()
+  expect(noLease.dueMs()).toBe(Number.POSITIVE_INFINITY)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { progressOf, type RunStanding } from '../../../../src-main/engine/run/dispatch/run-progress.ts'
+import type { RunWait } from '../../../../src-main/engine/model/runs/run-schema.ts'
+import { hasNews, progressOf, type RunStanding, type TurnNews } from '../../../../src-main/engine/run/dispatch/run-progress.ts'
 
 const counts = { rows: 100, done: 60, failed: 0, unknown: 0, pending: 40, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 60 }
 const standing: RunStanding = {
@@ -34,4 +35,19 @@ test.each<[string, Partial<RunStanding>, number | null]>([
 test('progress is the counts and how the run stands', () => {
   const { planned: _planned, counts: _counts, ...others } = standing
   expect(progressOf(standing)).toEqual({ ...counts, ...others, secondsLeft: 8 })
+})
+
+const wait: RunWait = { kind: 'backoff', untilMs: 5, message: 'M.' }
+const none = { answered: 0, left: 0 }
+test.each<[string, TurnNews, RunWait | null, RunWait | null, boolean]>([
+  ['something was answered', { answered: 1, left: 0 }, null, null, true],
+  ['something left', { answered: 0, left: 1 }, wait, wait, true],
+  ['it waits now', none, null, wait, true],
+  ['it does not wait any more', none, wait, null, true],
+  ['it waits for something else', none, wait, { ...wait, kind: 'network' }, true],
+  ['it waits until later', none, wait, { ...wait, untilMs: 6 }, true],
+  ['nothing happened while it waits', none, wait, { ...wait }, false],
+  ['nothing happened', none, null, null, false],
+])('who watches a run is told after a turn where %s', (_what, turn, before, now, has) => {
+  expect(hasNews(turn, before, now)).toBe(has)
 })
