@@ -101,8 +101,8 @@ export function createContactLookup(options: ContactLookupOptions) {
       if (answer === null) remove(other.uuid, askedAtMs)
       else if (other.uuid !== answer.record.uuid) await askUuid(api, other.uuid, stop)
     }
-    if (answer !== null && record !== null) put({ record, extra: answer.extra }, askedAtMs)
-    else unknown.add(phone, askedAtMs)
+    if (record === null) unknown.add(phone, askedAtMs)
+    else put({ record, extra: answer?.extra ?? null }, askedAtMs)
   }
 
   const askUuid = async (api: Service, uuid: string, stop: AbortSignal): Promise<void> => {

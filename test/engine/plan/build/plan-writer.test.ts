@@ -78,3 +78,25 @@ describe('messages that are alike are numbered', () => {
     ])
   })
 })
+
+describe('a list of texts', () => {
+  const message = { body: 'We moved.', attachments: [], sentAtSeconds: null }
+  const sent = async (...rows: RowParts[]) => (await plan(store, rows, { kind: 'send' })).rows.map((row) => [row.class, row.reason])
+  beforeEach(() => {
+    cache(store, { uuid: 'ann', phone, name: 'Ann', consent: true, blocked: false, archived: false, reachableBySms: true })
+  })
+
+  test('texts nobody who is on the do-not-text list', async () => {
+    expect(await sent({ phone, message })).toEqual([['held', 'sending']])
+    const { planId } = await plan(store, [{}])
+    store.prepare('INSERT INTO do_not_text (phone, added_at_ms, plan_id, line) VALUES (?, 1, ?, 2)').run(phone, planId)
+    expect(await sent({ phone, message })).toEqual([['skipped', 'do_not_text']])
+  })
+
+  test('texts nobody who refuses in another row of it, even one that cannot be used', async () => {
+    expect(await sent({ phone, message }, { phone, consent: false, issues: [issue('error')] })).toEqual([
+      ['skipped', 'refused_in_file'],
+      ['invalid', null],
+    ])
+  })
+})

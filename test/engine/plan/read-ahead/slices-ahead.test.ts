@@ -316,3 +316,16 @@ test('the reader waits when nobody takes what it has read, and goes on when some
   expect(slices.length).toBeGreaterThan(8)
   port1.close()
 })
+
+test('a plan of some of the rows, or for an account without contacts, is one that nobody reads ahead for', async () => {
+  const { store, options, ahead } = preparePlan(fileOf([plainRow]), plainList, allKnown)
+  const first = await outcomeOf({ ...options, planId: 'first' })
+  tablesOf(store).runs.add({ id: 'run', planId: 'first', kind: 'contacts', operator: 'Pat', settings: {}, startedAtMs: 1 })
+  const none: ReadonlySet<number> = new Set()
+  const retried = { runId: 'run', outcome: 'failed' as const, lines: [2, 5], createdOn: none, editedOn: none, doubtedOn: none }
+  const again = await outcomeOf({ ...options, planId: 'again', ahead, retried: { ...retried, fingerprint: () => null } })
+  expect(again.rows.map(({ line }) => line)).toEqual([2, 5])
+  store.exec('DELETE FROM contacts')
+  const nobody = await outcomeOf({ ...options, planId: 'nobody', ahead })
+  expect(nobody.counts).toMatchObject({ rows: first.counts.rows, unchanged: 0, send: 0 })
+})
