@@ -3,13 +3,18 @@ import { runRows, runSummary } from '../../../../src-main/engine/results/run-sum
 import type { ServiceCall } from '../../../../src-main/engine/model/runs/service-call.ts'
 import { createFieldLabels } from '../../../../src-main/engine/model/contacts/field-labels.ts'
 import { profileWords } from '../../../../src-main/engine/run/late/profile-words.ts'
-import { canBeSomebody } from '../../../../src-main/engine/run/proof/side-effect-check.ts'
+import { canBeSomebody, createSideEffectCheck } from '../../../../src-main/engine/run/proof/side-effect-check.ts'
 import { liveWith, readProfile } from '../../../../src-main/engine/run/late/service-profile.ts'
 import type { Service } from '../../../../src-main/engine/service/service.ts'
 import { customFieldUuids } from '../../../../src-main/sandbox/seed/seed-account.ts'
 import { someOf } from '../../../helpers/portion.ts'
 import { hurriedClock, planTotals, type RowParts, runStations, runToEnd } from '../run-stations.ts'
 import { agreer, contactsLike, fewerOne, field, messages, names, note, refusals, refuser, stoppedRun, tags } from './contacts-at-stake.ts'
+import { goesNow, type Proven } from '../../../../src-main/engine/run/answer/row-step.ts'
+import type { RunItem } from '../../../../src-main/engine/run/dispatch/run-item.ts'
+import { emptyEntries } from '../../../../src-main/engine/run/journal/journal-writer.ts'
+import { consent, itemWith, update } from '../answer/items.ts'
+import { proofState } from './proof-state.ts'
 import type { UnaskedChange } from '../../../../src-main/engine/run/proof/unasked-changes.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 
@@ -463,4 +468,167 @@ test.each([
   ['loses all tags', 'tags', ['a'], [], false],
 ] as const)('that a contact %s can be the doing of somebody, or not', (_what, field, before, after, answer) => {
   expect(canBeSomebody({ field, before, after } as unknown as UnaskedChange)).toBe(answer)
+})
+
+describe('by what is known of a contact,', () => {
+  const before = { uuid: 'u1', name: 'New', notes: 'N' }
+  const notes: UnaskedChange = { field: 'notes', before: 'N', after: null }
+  const blocked: UnaskedChange = { field: 'blocked', before: false, after: true }
+  const texts: UnaskedChange = { field: 'texts', before: null, after: null }
+  const lost = [{ field: 'name', label: 'Name' }]
+  const nowMs = 1_000
+
+  function watch() {
+    const { state, stops } = proofState()
+    const check = createSideEffectCheck(state, createFieldLabels([]))
+    const entries = emptyEntries()
+    /** Of a row, whose only call is done unless `parts` say otherwise, more was changed than was asked for. */
+    const suspect = (row: number, proven: Partial<Proven> = {}, parts: Partial<RunItem> = {}) => {
+      const item = itemWith({ row, lane: `${row}`, ordinal: 1, ...parts })
+      state.lanes.add(item)
+      const whole = { call: update, before, changes: [notes], target: before, ...proven }
+      check.suspect({ item, proven: whole, next: goesNow, done: 1 }, entries, nowMs)
+      return item
+    }
+    const toldOf = (row: number) => entries.rows.find((one) => one.row === row)?.failure?.message ?? null
+    return { check, state, stops, entries, suspect, toldOf }
+  }
+
+  test('what a second contact shows is confirmed, and both are put back', () => {
+    const { check, suspect } = watch()
+    const first = suspect(1)
+    expect([check.isOpen(), check.isConfirmed(), first.putBack]).toEqual([true, false, undefined])
+    const second = suspect(2)
+    expect([check.isOpen(), check.isConfirmed()]).toEqual([true, true])
+    for (const { putBack, calls } of [first, second]) {
+      expect(putBack).toMatchObject({ changes: [notes], isCutShort: false, rounds: 1 })
+      expect(calls).toEqual([update, { kind: 'updateCustomer', uuid: 'u1', customer: { name: 'New', notes: 'N' } }])
+    }
+  })
+
+  test.each<[string, Partial<Proven>, boolean]>([
+    ['was read right before', {}, true],
+    ['was only remembered', { isRemembered: true }, false],
+    ['may have been texted before', { isGuessed: true }, false],
+  ])('a second contact that %s confirms it or not: %s', (_what, proven, isConfirmed) => {
+    const { check, suspect } = watch()
+    suspect(1)
+    suspect(2, proven)
+    expect(check.isConfirmed()).toBe(isConfirmed)
+  })
+
+  test('nobody else is tried where the call was not carried out as asked either', () => {
+    const { check, suspect } = watch()
+    const item = suspect(1, { lost })
+    expect([check.isConfirmed(), item.putBack?.lost]).toEqual([true, lost])
+  })
+
+  test.each<[string, UnaskedChange, ServiceCall | null, boolean]>([
+    ['a second text is no chance', texts, null, true],
+    ['nor after a call of another kind sent none', texts, consent, true],
+    ['another change may be', notes, null, false],
+    ['so may the text, once the same call has sent none', texts, update, false],
+  ])('of a text that may be a colleague’s nobody can tell more; %s', (_what, change, cleared, isConfirmed) => {
+    const { check, suspect, entries } = watch()
+    suspect(1, { changes: [texts] })
+    expect(check.isConfirmed()).toBe(false)
+    expect(check.decideAlone(entries, nowMs).map(({ item }) => [item.row, item.wasTexted])).toEqual([[1, true]])
+    expect([check.isOpen(), check.watchesTexts()]).toEqual([false, true])
+    if (cleared !== null) check.clear({ call: cleared, before, changes: [], target: null }, nowMs)
+    suspect(2, { changes: [change] })
+    expect(check.isConfirmed()).toBe(isConfirmed)
+  })
+
+  test('two thousand rows are looked through for a contact that could show the same', () => {
+    const { check, suspect, entries } = watch()
+    const aside = itemWith({ row: 9, lane: '9' })
+    const setAside = (count: number) => Array.from({ length: count }, () => check.setAside(aside))
+    expect(check.hasSeenEnough()).toBe(false)
+    suspect(1)
+    setAside(1_999)
+    expect(check.hasSeenEnough()).toBe(false)
+    setAside(1)
+    expect(check.hasSeenEnough()).toBe(true)
+    // While it is put back, the run is not about to stop yet.
+    const [item] = [suspect(2)]
+    expect(check.hasSeenEnough()).toBe(false)
+    check.putBackEnded(item, 'done', { notBack: null, notDone: null }, entries, nowMs)
+    expect(check.isStopping()).toBe(false)
+  })
+
+  test('a run that is about to stop needs no more rows', () => {
+    const { check } = watch()
+    check.resumeDoubts([{ row: 3, item: null, call: update, known: before, mended: [] }])
+    expect([check.isStopping(), check.hasSeenEnough()]).toEqual([true, true])
+  })
+
+  test('what an earlier process began to put back comes before what it was about to read again', () => {
+    const { check } = watch()
+    check.resume(itemWith(), update, { changes: [notes], target: before, isCutShort: false })
+    check.resumeDoubts([{ row: 4, item: null, call: update, known: before, mended: [] }])
+    expect([check.isStopping(), check.isConfirmed()]).toEqual([false, true])
+  })
+
+  test.each([
+    ['there', 'done', null, 'Put back as it was: Notes.'],
+    ['not there', 'failed', null, 'Not put back: Notes.'],
+    ['seen not to be there', 'done', [notes], 'Not put back: Notes.'],
+  ] as const)('what was put back is %s, and the row says so', (_what, outcome, notBack, words) => {
+    const { check, suspect, entries, toldOf, stops } = watch()
+    suspect(1)
+    const item = suspect(2)
+    check.putBackEnded(item, outcome, { notBack, notDone: null }, entries, nowMs)
+    expect(toldOf(2)).toContain(words)
+    expect(stops).toEqual([])
+  })
+
+  test('the run stops once both are put back, and offers what Rollcall can live with', () => {
+    const { check, suspect, entries, stops } = watch()
+    const items = [suspect(1), suspect(2)]
+    for (const item of items) check.putBackEnded(item, 'done', { notBack: null, notDone: null }, entries, nowMs)
+    expect(stops).toMatchObject([
+      { state: 'paused', reason: { offers: ['texts'], message: expect.stringContaining('All of them were put back') } },
+    ])
+    expect(entries.learnt).toEqual([{ kind: 'clears', what: ['texts'] }])
+  })
+
+  test('the run stops at once where nothing can be put back', () => {
+    const { suspect, entries, stops, toldOf } = watch()
+    suspect(1, { changes: [blocked] })
+    suspect(2, { changes: [blocked], target: null }, { calls: [update, consent] })
+    expect(stops).toMatchObject([{ reason: { message: expect.stringContaining('Not all of that could be put back') } }])
+    expect(entries.learnt).toEqual([])
+    expect(toldOf(1)).not.toContain('left out')
+    expect(toldOf(2)).toContain('What else the row was to do was left out.')
+  })
+
+  test('what is not decided, or not put back yet, is told', () => {
+    const { check, suspect, entries } = watch()
+    const told = () => check.undecided()?.message ?? null
+    expect(told()).toBeNull()
+    suspect(1)
+    expect(told()).toContain('(row 2: Notes was emptied)')
+    const second = suspect(2)
+    expect(told()).toContain('(row 2: Notes was emptied; row 3: Notes was emptied)')
+    check.putBackEnded(second, 'done', { notBack: null, notDone: null }, entries, nowMs)
+    expect(told()).toContain('(row 2: Notes was emptied)')
+  })
+
+  test.each<[string, boolean, number | undefined, boolean]>([
+    ['for good', true, 0, true],
+    ['until it is resumed', false, 0, false],
+    ['until it is resumed, and the journal keeps nothing of it', false, undefined, true],
+  ])('a run that ends %s tells of it in its row or not', (_what, isForGood, proving, isTold) => {
+    for (const isConfirmed of [false, true]) {
+      const { check, suspect, entries, toldOf } = watch()
+      const kept = proving === undefined ? {} : { proving }
+      suspect(1, {}, kept)
+      suspect(2, isConfirmed ? {} : { isRemembered: true }, { ...kept, calls: [update, consent] })
+      check.breakOff(entries, nowMs, isForGood)
+      expect([toldOf(1) !== null, toldOf(2) !== null]).toEqual([isTold, isTold])
+      if (!isTold) continue
+      expect(toldOf(1)).toContain('Not put back: Notes.')
+      if (!isConfirmed) expect([toldOf(1)?.includes('left out'), toldOf(2)?.includes('left out')]).toEqual([false, true])
+    }
+  })
 })
