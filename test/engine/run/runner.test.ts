@@ -170,6 +170,18 @@ describe('stopping', () => {
     expect(journal.all()).toEqual([{ state: 'done', attempts: 1, calls: 60 }])
   })
 
+  test('a run that two resume while it pauses is carried out once', async () => {
+    const { sandbox, store, runner, phones, plan } = await station({ contacts: 80 })
+    const some = phones.slice(0, 60)
+    sandbox.setFaults('latency=10')
+    const runId = await runner.start(await plan(noted(some)))
+    while ((runner.progress(runId)?.done ?? 60) < 10) await setImmediate()
+    await Promise.all([runner.pause(runId), runner.resume(runId), runner.resume(runId)])
+    await runner.whenSettled(runId)
+    expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'finished', done: 60, pending: 0 })
+    expect(sandbox.counts().customerUpdates).toBe(60)
+  })
+
   test('a cancelled run is final: the rest stays pending and it cannot be resumed', async () => {
     const { sandbox, store, runner, phones, plan } = await station({ contacts: 80 })
     sandbox.setFaults('latency=10')
