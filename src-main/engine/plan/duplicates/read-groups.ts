@@ -64,8 +64,8 @@ export function groupDetail(
   const grouping = groupingOf(recipe, { customFieldUuid })
   const stored = statements.rows(planId, group, rowsShown).flatMap(({ row }) => planRows.find(planId, row) ?? [])
   const rows = stored.map((row) => ({ row, mapped: mapped.get(row.line) ?? null, values: valuesOf(row, mapped.get(row.line) ?? null) }))
-  const head = stored.find(({ row }) => row === group) ?? planRows.find(planId, group)
-  const results = size > rowsShown || head === null ? {} : resultsOf(listed.outcome, head, rows, grouping)
+  const head = headOf(planRows, planId, group)
+  const results = size > rowsShown ? {} : resultsOf(listed.outcome, head, rows, grouping)
   const fields = inOrder([...new Set(rows.flatMap(({ values }) => Object.keys(values)))], recipe, customFieldUuid).map((field) => ({
     field,
     label: labelOf(field, label),
@@ -88,7 +88,7 @@ export function groupDetail(
       lost: hasResult ? Object.keys(values).filter((field) => isLost(field, values[field] ?? null, results[field] ?? null)) : [],
       issues: row.detail.issues ?? [],
     })),
-    changes: head === null ? [] : changesOf(head.detail),
+    changes: changesOf(head.detail),
   }
 }
 
@@ -98,12 +98,18 @@ interface Statements {
 }
 
 function groupOf({ statements, planRows }: Statements, planId: string, recipe: Recipe, group: number, rows: number): DuplicateGroup {
-  const head = planRows.find(planId, group)
-  if (head === null) throw new Error(`Plan ${planId} has no row ${group}.`)
+  const head = headOf(planRows, planId, group)
   const outcome = outcomeOf(head, recipe)
   const counts = outcome === 'merged' || outcome === 'counts'
   const lines = statements.rows(planId, group, linesListed).map(({ line }) => line)
   return { group, outcome, rows, lines, line: counts ? head.line : null, class: head.class, contact: contactOf(head) }
+}
+
+/** The row that a group is named after. */
+function headOf(planRows: PlanRows, planId: string, group: number): StoredPlanRow {
+  const head = planRows.find(planId, group)
+  if (head === null) throw new Error(`Plan ${planId} has no row ${group}.`)
+  return head
 }
 
 function outcomeOf({ class: rowClass, detail }: StoredPlanRow, recipe: Recipe): GroupOutcome {

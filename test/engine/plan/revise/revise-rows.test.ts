@@ -102,3 +102,22 @@ test('rows about one contact without a number are looked at together', async () 
   expect(await file.revise(planId, [set(4, 'Annie', '')])).toBe(2)
   expect(everythingOf(store, planId)).toEqual(everythingOf(store, await file.plan()))
 })
+
+test('rows about a number that nobody has yet are looked at together', async () => {
+  const recipe = recipeOf({ fields: [{ to: 'name', from: ['Value'] }], notFound: 'create' })
+  const text = ['Phone,Value', `${phone(1)},Ann`, `${phone(2)},Ben`, `${phone(1)},Anna`].join('\n')
+  const file = await correctedFile(store, folder, text, recipe)
+  const planId = await file.plan()
+  expect(await file.revise(planId, [{ kind: 'exclude', lines: [4] }])).toBe(2)
+  expect(everythingOf(store, planId)).toEqual(everythingOf(store, await file.plan()))
+})
+
+test('messages to one number are looked at together, whoever has it', async () => {
+  cache(store, { uuid: 'u1', phone: phone(1), name: 'Ann' })
+  const recipe = recipeOf({ kind: 'messages', fields: [{ to: 'body', from: ['Value'] }], resolveAfter: true })
+  const text = ['Phone,Value', `${phone(1)},Hello`, `${phone(1)},there`].join('\n')
+  const file = await correctedFile(store, folder, text, recipe)
+  const planId = await file.plan()
+  expect(await file.revise(planId, [{ kind: 'exclude', lines: [3] }])).toBe(2)
+  expect(everythingOf(store, planId)).toEqual(everythingOf(store, await file.plan()))
+})
