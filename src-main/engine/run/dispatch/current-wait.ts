@@ -40,7 +40,7 @@ export function waitNow(
       dueMs: lanes.nextDueMs(nowMs),
       isBusy,
       late,
-      quiet: inFlight > 0 || isBusy ? null : quiet(),
+      quiet,
       looksFor: isOnlyWatching ? 'answers' : isOnlyLooking ? 'written' : null,
     },
     nowMs,

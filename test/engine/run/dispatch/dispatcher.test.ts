@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Clock } from '../../../../src-main/engine/model/clock.ts'
+import type { CachedContact } from '../../../../src-main/engine/store/contacts/contacts.ts'
 import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
 import type { LiveWith } from '../../../../src-main/engine/model/runs/live-with.ts'
 import { AppError } from '../../../../src-main/engine/model/errors.ts'
@@ -52,10 +53,12 @@ interface Parts {
   rowsToRead?: number
   /** What the records hold from before. */
   prepare?: (store: Store) => void
+  /** The contacts that are cached with their identifiers. */
+  known?: readonly CustomerRecord[]
 }
 
 function station(items: readonly RunItem[], parts: Parts = {}) {
-  const { concurrency = 4, requestsPerMinute = null, rowsToRead = 0, prepare } = parts
+  const { concurrency = 4, requestsPerMinute = null, rowsToRead = 0, prepare, known = [] } = parts
   const store = tempStore()
   prepare?.(store)
   storeRuns(store, { runs: 1, rows: Math.max(5, rowsToRead) })
@@ -74,7 +77,11 @@ function station(items: readonly RunItem[], parts: Parts = {}) {
   }
   for (const item of items) state.lanes.add(item)
   const sideEffects = createSideEffectCheck(state, createFieldLabels([]))
-  const freshness = { known: () => null, forget: () => undefined, isStale: () => false }
+  const cached = (uuid: string): CachedContact | null => {
+    const record = known.find((one) => one.uuid === uuid)
+    return record === undefined ? null : { id: 1, record, readAtMs: 0, seenAtMs: 0 }
+  }
+  const freshness = { known: cached, forget: () => undefined, isStale: () => false }
   const { handle, decideAlone } = createAnswerHandler(state, clock, sideEffects)
   const { dispatch, wantsRows, refill } = createDispatcher(state, {
     store,
@@ -528,6 +535,10 @@ describe('other runs of the account are told', () => {
     const { dispatch, pace } = telling([itemWith({ proof: { kind: 'none' } })], { requestsPerMinute: 60 })
     expect(dispatch()).toHaveLength(1)
     expect(pace().nextCallMs).toBeGreaterThan(1_000)
+    const none = telling([], { requestsPerMinute: 60 })
+    tablesOf(none.store).sharedPace.setNextCall(50_000)
+    none.dispatch()
+    expect(none.pace().nextCallMs).toBe(50_000)
   })
 })
 
@@ -570,6 +581,30 @@ describe('what a call has to prove is decided when its turn comes', () => {
     const item = itemWith(parts)
     expect(passed(item, livesWith).dispatch()).toHaveLength(1)
     expect(item.proof).toEqual(proof)
+  })
+
+  const { phone } = message
+  const numbered = (...uuids: string[]) => {
+    const read = (store: Store) =>
+      uuids.forEach((uuid) => tablesOf(store).contacts.putRead({ record: { uuid, phone, phoneRaw: phone }, extra: null }, 1))
+    return { prepare: read }
+  }
+  test.each<[string, Partial<RunItem>, Parts, string | null]>([
+    ['by its identifier', {}, { known: [{ uuid: 'u1' }] }, 'u1'],
+    ['not at all where that is not cached', {}, {}, null],
+    [
+      'by that of the contact which its row has created',
+      { calls: [{ ...update, uuid: null }], made: { contactUuid: 'u9', conversationUuid: null } },
+      { known: [{ uuid: 'u9' }] },
+      'u9',
+    ],
+    ['by its number', { calls: [message] }, numbered('u1'), 'u1'],
+    ['not by a number that two have', { calls: [message] }, numbered('u1', 'u2'), null],
+    ['not at all where it is about to be created', { calls: [creation] }, {}, null],
+  ])('by what is known of its contact: %s', (_what, parts, records, uuid) => {
+    const item = itemWith(parts)
+    expect(station([item], records).dispatch()).toHaveLength(1)
+    expect(item.known?.uuid ?? null).toBe(uuid)
   })
 
   const undo = { uuid: 'u7', written: [], sent: new Set<string>(), done: new Set<never>(), shownFromMs: 0, decided: null }
@@ -673,6 +708,20 @@ describe('while it is looked into whether the service takes more away, a contact
     sideEffects.suspect({ item: suspect, proven, next, done: 1 }, entries, 0)
     return sideEffects.passOver(item)
   }
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('is not even read: its consent is %s', (agrees, leaving) => {
+    const [suspect, other] = [itemWith({ ordinal: 1 }), itemWith({ row: 4, lane: 'b', calls: [{ ...update, uuid: 'u2' }] })]
+    const here = station([suspect, other], { known: [{ uuid: 'u2', consent: agrees }], rowsToRead: 5 })
+    expect(here.state.lanes.take(0)).toBe(suspect)
+    const changes = [{ field: 'consent', before: true, after: null }]
+    const proven = { call: update, before: { uuid: 'u1', consent: true }, changes, target: null }
+    here.sideEffects.suspect({ item: suspect, proven, next: { kind: 'ends', outcome: 'done', failure: null }, done: 1 }, here.entries, 0)
+    expect(here.dispatch()).toHaveLength(leaving)
+    expect(other.proof.kind).toBe(agrees ? 'wanted' : 'open')
+  })
 
   test('gets no call, for it cannot show that', () => {
     expect(isPassedOver({})).toBe(true)

@@ -8,6 +8,7 @@ import { type ExecutionOptions, startExecution } from '../../../../src-main/engi
 import { stopReasons } from '../../../../src-main/engine/run/words/pause-words.ts'
 import type { ReadCustomer } from '../../../../src-main/engine/model/contacts/customer.ts'
 import type { Service } from '../../../../src-main/engine/service/service.ts'
+import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { leaseMs, leaseRenewMs } from '../../../../src-main/engine/store/runs/run-lease.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { addFile, columns, dialect, recipe } from '../../store/stored-things.ts'
@@ -24,7 +25,7 @@ const stopped = (reason: keyof typeof stopReasons) =>
 type Asked = { read: PromiseWithResolvers<ReadCustomer | null> } | { call: PromiseWithResolvers<CallOutcome> }
 
 /** A run that gives one contact another name, by a service that answers when a test says so. */
-function running(parts: Partial<ExecutionOptions> = {}) {
+function running(parts: Partial<ExecutionOptions> = {}, prepare: (store: Store) => void = () => undefined) {
   const store = tempStore()
   addFile(store)
   const { contacts, planRows, plans, runRows, runs } = tablesOf(store)
@@ -35,6 +36,7 @@ function running(parts: Partial<ExecutionOptions> = {}) {
   runs.add({ id: 'run', planId: 'plan', kind: 'contacts', undoesRunId: null, operator: 'Pat', settings: {}, startedAtMs: startMs })
   runs.takeLease('run', 'here:1', startMs + leaseMs)
   contacts.putRead({ record: { uuid: 'u1', name: 'Old' }, extra: null }, startMs)
+  prepare(store)
 
   const now = { ms: startMs }
   const clock: Clock = { nowMs: () => now.ms, monotonicMs: () => now.ms, random: () => 0, sleep: () => new Promise(() => {}) }
@@ -118,6 +120,25 @@ test('a row is read, sent, looked up and done; then the run is', async () => {
   await execution.settled
   expect([outcome()?.outcome, stored()?.state]).toEqual(['done', 'finished'])
   expect(told.at(-1)).toMatchObject({ state: 'finished', done: 1, pending: 0, inFlight: 0, wait: null })
+})
+
+test('what an earlier process has sent, and was to prove, is looked up before its row is done', async () => {
+  const { execution, nextRead, outcome } = running({ isResumed: true }, (store) => {
+    const { calls, proofs } = tablesOf(store)
+    calls.writeSent('run', { row: 1, ordinal: 0, kind: 'updateCustomer', sentAtMs: startMs, beforeImage: null })
+    const end = { row: 1, ordinal: 0, state: 'done', httpStatus: 200, error: null, afterImage: null } as const
+    calls.writeEnd('run', end, 'sent', startMs)
+    proofs.open(
+      'run',
+      { row: 1, ordinal: 0 },
+      { call: update, before: { record: { uuid: 'u1', name: 'Old' }, posts: null }, postUuid: null },
+    )
+  })
+  const verifying = await nextRead()
+  expect(outcome()).toBeNull()
+  verifying.resolve(named('New'))
+  await execution.settled
+  expect(outcome()?.outcome).toBe('done')
 })
 
 describe('a run that is stopped', () => {

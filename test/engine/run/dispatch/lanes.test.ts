@@ -150,6 +150,21 @@ describe('a lane', () => {
     expect(lanes.hasDelayed()).toBe(false)
   })
 
+  test('that waits can be made to wait until another time; one that does not wait is left alone', () => {
+    const lanes = createLanes<{ lane: string; number: number }>()
+    const [waiting, ready] = [item('a'), item('b')]
+    for (const one of [waiting, ready]) lanes.add(one)
+    lanes.takeThis(waiting, 0)
+    lanes.release(waiting, 500, 0)
+    for (const one of [waiting, ready]) lanes.postpone(one, 100)
+    expect([lanes.take(99), lanes.take(99)]).toEqual([ready, null])
+    expect(lanes.take(100)).toBe(waiting)
+    const [begun] = [item('c')]
+    lanes.add(begun)
+    lanes.postpone(begun, 900)
+    expect(lanes.takeThis(begun, 100)).toBe(begun)
+  })
+
   test('that waits is asked of by the row at its head', () => {
     const lanes = createLanes<{ lane: string; number: number }>()
     const [a, b, ready] = [item('a', 1), item('b', 2), item('c', 9)]

@@ -252,13 +252,13 @@ describe('rows with a call that is still to prove what the service does', () => 
   })
 
   test.each([
-    ['updateCustomer', update, 'pending', { proving: 0, proof: wanted }],
-    ['updateCustomer', update, 'unknown', { proving: 0, proof: wanted }],
-    ['updateCustomer', update, 'failed', { proof: { kind: 'open' } }],
-    ['importMessage', message, 'unknown', { proving: 0, proof: wanted }],
-    ['importMessage', message, 'pending', { proof: { kind: 'open' } }],
-    ['importMessage', message, null, { proof: { kind: 'open' } }],
-  ] as const)('%s: goes on as its call was left', (kind, call, state, parts) => {
+    ['updateCustomer', 'pending', update, { proving: 0, proof: wanted }],
+    ['updateCustomer', 'unknown', update, { proving: 0, proof: wanted }],
+    ['updateCustomer', 'failed', update, { proof: { kind: 'open' } }],
+    ['importMessage', 'unknown', message, { proving: 0, proof: wanted }],
+    ['importMessage', 'pending', message, { proof: { kind: 'open' } }],
+    ['importMessage', null, message, { proof: { kind: 'open' } }],
+  ] as const)('%s: goes on as its call was left: %s', (kind, state, call, parts) => {
     const rows = planned([{ detail: { calls: [call] } }])
     open(proofOf(call))
     if (state !== null) left(1, 0, kind, { state })
@@ -269,6 +269,17 @@ describe('rows with a call that is still to prove what the service does', () => 
     expect(first?.item.resent).toBe('proving' in parts || state === null ? undefined : 0)
     expect(first?.found).toBeUndefined()
   })
+
+  test.each([[{ isRemembered: true as const }], [{}]])(
+    'know whether their contact was read right before, or only remembered: %j',
+    (parts) => {
+      const rows = planned(many(1))
+      open(proofOf(update, parts))
+      left(1, 0, 'updateCustomer', {})
+      const phase = { kind: 'verify', call: update, postUuid: 'p2', answeredAtMs: monoMs, looks: 0, before, ...parts }
+      expect(rows({ isResumed: true }).unproven()[0]?.item.phase).toStrictEqual(phase)
+    },
+  )
 
   test('are looked for first where their call may have arrived, and prove what they were to prove', () => {
     const rows = planned(many(2))

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { waitOf } from '../../../../src-main/engine/run/dispatch/run-wait.ts'
+import { type Waiting, waitOf as waitOfAll } from '../../../../src-main/engine/run/dispatch/run-wait.ts'
 
 const [nowMs, wallMs] = [1_000, 500_000]
+const waitOf = (now: Omit<Waiting, 'quiet'> & Partial<Waiting>, ...times: [number, number]) =>
+  waitOfAll({ quiet: () => null, ...now }, ...times)
 
 test('a run tells until when all calls are held, by the wall clock', () => {
   expect(
@@ -28,7 +30,7 @@ test.each([
   [3_600_001, true],
 ])('a person decides of a wait for texts that takes %i ms, too: %s', (inMs, isLong) => {
   const quiet = { kind: 'daily_cap', untilMs: wallMs + inMs, message: 'Tomorrow.' } as const
-  const wait = waitOf({ hold: null, dueMs: 3_000, isBusy: false, late: null, quiet, looksFor: null }, nowMs, wallMs)
+  const wait = waitOf({ hold: null, dueMs: 3_000, isBusy: false, late: null, quiet: () => quiet, looksFor: null }, nowMs, wallMs)
   expect(wait).toEqual({ ...quiet, ...(isLong && { isLong }) })
 })
 
