@@ -1,7 +1,7 @@
 import type { RunReason } from '../../../store/runs/runs.ts'
 import { askedToWaitReason, stopReasons } from '../../words/pause-words.ts'
 import { textWaitReason } from '../../words/wait-for-texts-words.ts'
-import type { QuietWait } from '../current-wait.ts'
+import type { QuietWait } from '../wait/current-wait.ts'
 
 /** What a run that pauses was busy with; null where it was not. */
 interface Busy {

@@ -1,5 +1,5 @@
-import type { Clock } from '../../model/clock.ts'
-import type { Pacing } from './pacing.ts'
+import type { Clock } from '../../../model/clock.ts'
+import type { Pacing } from '../pacing.ts'
 
 /** Watches a long time that the service asked for: it ends by the wall clock too, which goes on while the computer sleeps. */
 export function createLongHold(pacing: Pick<Pacing, 'holdAt' | 'release'>, clock: Pick<Clock, 'nowMs'>) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Waiting, waitOf as waitOfAll } from '../../../../src-main/engine/run/dispatch/run-wait.ts'
+import { type Waiting, waitOf as waitOfAll } from '../../../../../src-main/engine/run/dispatch/wait/run-wait.ts'
 
 const [nowMs, wallMs] = [1_000, 500_000]
 const waitOf = (now: Omit<Waiting, 'quiet'> & Partial<Waiting>, ...times: [number, number]) =>

@@ -1,8 +1,8 @@
-import type { RunWait } from '../../model/runs/run-schema.ts'
-import type { TextingRules } from '../../text/texting/texting-rules.ts'
-import { type TextWait, textWaitWords } from '../words/wait-for-texts-words.ts'
-import type { Course } from './course.ts'
-import type { ExecutionState } from './execution-state.ts'
+import type { RunWait } from '../../../model/runs/run-schema.ts'
+import type { TextingRules } from '../../../text/texting/texting-rules.ts'
+import { type TextWait, textWaitWords } from '../../words/wait-for-texts-words.ts'
+import type { Course } from '../course.ts'
+import type { ExecutionState } from '../execution-state.ts'
 import { waitOf } from './run-wait.ts'
 
 /** Nobody may be texted until then; by the wall clock. */

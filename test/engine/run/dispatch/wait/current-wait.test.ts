@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { quietNow, waitNow } from '../../../../src-main/engine/run/dispatch/current-wait.ts'
-import type { Course } from '../../../../src-main/engine/run/dispatch/course.ts'
-import type { ExecutionState } from '../../../../src-main/engine/run/dispatch/execution-state.ts'
-import type { RunItem } from '../../../../src-main/engine/run/dispatch/run-item.ts'
-import { itemWith, toVerify, update } from '../answer/items.ts'
+import { quietNow, waitNow } from '../../../../../src-main/engine/run/dispatch/wait/current-wait.ts'
+import type { Course } from '../../../../../src-main/engine/run/dispatch/course.ts'
+import type { ExecutionState } from '../../../../../src-main/engine/run/dispatch/execution-state.ts'
+import type { RunItem } from '../../../../../src-main/engine/run/dispatch/run-item.ts'
+import { itemWith, toVerify, update } from '../../answer/items.ts'
 
 const wallMs = 1_000_000
 const texting = { hours: { from: '08:00', to: '20:00' }, dailyCap: 10, until: '9999-12-31', zone: 'UTC' }

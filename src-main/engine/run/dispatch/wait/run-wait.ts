@@ -1,7 +1,7 @@
-import type { RunWait } from '../../model/runs/run-schema.ts'
-import { askedWords, holdWords, lateWords, lookWords } from '../words/pause-words.ts'
-import { type Hold, longestHoldMs } from './pacing.ts'
-import type { TextWait } from '../words/wait-for-texts-words.ts'
+import type { RunWait } from '../../../model/runs/run-schema.ts'
+import { askedWords, holdWords, lateWords, lookWords } from '../../words/pause-words.ts'
+import { type Hold, longestHoldMs } from '../pacing.ts'
+import type { TextWait } from '../../words/wait-for-texts-words.ts'
 
 /** Shorter pauses of a rate cap are not reported. */
 const shortestShownMs = 1_000

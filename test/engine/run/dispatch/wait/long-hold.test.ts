@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createLongHold } from '../../../../src-main/engine/run/dispatch/long-hold.ts'
-import { Pacing } from '../../../../src-main/engine/run/dispatch/pacing.ts'
+import { createLongHold } from '../../../../../src-main/engine/run/dispatch/wait/long-hold.ts'
+import { Pacing } from '../../../../../src-main/engine/run/dispatch/pacing.ts'
 
 const hourMs = 3_600_000
 
