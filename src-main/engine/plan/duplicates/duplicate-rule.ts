@@ -50,9 +50,10 @@ export function createDuplicates(
       return
     }
     if (rule === 'invalid') {
-      if (before > 0) {
-        lose(before, key)
-        winners.set(key, -before)
+      const first = Math.abs(before)
+      if (before === first) {
+        lose(first, key)
+        winners.set(key, -first)
       }
       return lose(row, key)
     }

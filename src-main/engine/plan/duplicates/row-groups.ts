@@ -72,9 +72,8 @@ export function createRowGroups(): RowGroups {
         yield null
       }
       for (const [number, page] of pages.entries()) {
-        for (let at = 0; page !== undefined && at < pageLength; at += 1) {
-          const first = number * pageLength + at
-          if (page[at] === 0 || page[at] !== first) continue
+        for (const [at, first] of page?.entries() ?? []) {
+          if (first === 0 || first !== number * pageLength + at) continue
           const rows: number[] = []
           for (let row = first; row !== 0; row = next.get(row)) rows.push(row)
           yield Uint32Array.from(rows)

@@ -33,7 +33,7 @@ export async function countStoredRows(store: Store, planId: string, rows: number
       const key = `${rowClass} ${reason}`
       const count = counts.get(key) ?? { class: rowClass, reason, blocks: [] }
       counts.set(key, count)
-      while (count.blocks.length <= block) count.blocks.push(0)
+      while (count.blocks[block] === undefined) count.blocks.push(0)
       count.blocks[block] = own
     }
   }

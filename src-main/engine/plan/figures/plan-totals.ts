@@ -51,7 +51,7 @@ export function heldGuards(store: Store, planId: string, holds: PlanTotals['hold
     const contacts =
       guard === 'sending'
         ? heldByFile(holds).contacts
-        : isOfMessages && own.length > 1
+        : isOfMessages && own.length !== 1
           ? numbersHeld(guard)
           : own.reduce((sum, hold) => sum + hold.contacts, 0)
     const lacks = recipe?.lacks ?? []

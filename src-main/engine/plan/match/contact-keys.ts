@@ -42,11 +42,13 @@ export function createContactNumbers(Page: Page = Int32Array): ContactNumbers {
   const byPhone = createIntHashMap(Page)
   return {
     get(key) {
-      if (key < 0) return byPhone.get(-key)
+      const number = Math.abs(key)
+      if (key !== number) return byPhone.get(number)
       return pages[Math.floor(key / pageLength)]?.[key % pageLength] ?? 0
     },
     set(key, value) {
-      if (key < 0) return byPhone.set(-key, value)
+      const number = Math.abs(key)
+      if (key !== number) return byPhone.set(number, value)
       const page = (pages[Math.floor(key / pageLength)] ??= new Page(pageLength))
       page[key % pageLength] = value
     },

@@ -138,7 +138,7 @@ export function createContactLookup(options: ContactLookupOptions) {
     /** The same for a row, whose contact is not read where the index knows enough of it: only this finds a `holder`. */
     findFor(row: MappedRow, key: MatchKey): Match {
       const known = index
-      if (known === null || holderAt === null || key.by !== 'phone' || (mismatches.size > 0 && mismatches.has(keyText(key))))
+      if (known === null || holderAt === null || key.by !== 'phone' || (mismatches.size !== 0 && mismatches.has(keyText(key))))
         return find(key)
       const place = placeIn(known, key.phone)
       if (place === notHere) return find(key)

@@ -35,7 +35,7 @@ export async function reviewedRows(store: Store, planId: string, query: PlanRows
   const totals = tablesOf(store).plans.find(planId)?.totals ?? null
   if (totals === null) return null
   // The tab "Will change" then has rows of two classes, and "Needs your OK" a part of one.
-  const isSplit = asReviewed && (rowClass === 'send' || rowClass === 'held') && heldByFile(totals.holds).rows > 0
+  const isSplit = asReviewed && (rowClass === 'send' || rowClass === 'held') && heldByFile(totals.holds).rows !== 0
   if (!isSplit && effect === undefined && !updatedFirst) return null
   const effects = await cachedEffects(store, planId)
   const isChanging = isSplit && rowClass === 'send'
