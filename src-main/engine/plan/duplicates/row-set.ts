@@ -9,6 +9,7 @@ export interface RowSet {
 
 const pageBytes = 1024
 const pageRows = pageBytes * 8
+const bitsOfByte = [0, 1, 2, 3, 4, 5, 6, 7]
 
 export function createRowSet(): RowSet {
   const pages: (Uint8Array | undefined)[] = []
@@ -27,7 +28,8 @@ export function createRowSet(): RowSet {
     *rows() {
       for (const [number, page] of pages.entries()) {
         if (page === undefined) continue
-        for (let at = 0; at < pageRows; at += 1) if ((((page[at >> 3] ?? 0) >> (at & 7)) & 1) === 1) yield number * pageRows + at
+        for (const [byte, bits] of page.entries())
+          for (const bit of bitsOfByte) if (((bits >> bit) & 1) === 1) yield number * pageRows + byte * 8 + bit
       }
     },
   }

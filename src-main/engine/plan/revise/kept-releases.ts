@@ -23,7 +23,7 @@ export function keepReleases(store: Store, before: StoredPlan, planId: string, h
     if (!isStillAnswered(holding, released.guards)) continue
     if (JSON.stringify(next.detail.calls) !== JSON.stringify(calls)) continue
     const [text, date, refusedDate] = [kept[evidenceColumns.text], kept[evidenceColumns.date], kept[evidenceColumns.refusedDate]]
-    const evidence = text === undefined || date === undefined ? undefined : { text, date, refusedDate }
+    const evidence = text === undefined ? undefined : { text, date: date ?? '', refusedDate }
     try {
       releaseRows(store, planId, { lines: [line], evidence }, nowMs)
     } catch (error) {

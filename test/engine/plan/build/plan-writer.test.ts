@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RowIssue } from '../../../../src-main/engine/model/plans/row-issue.ts'
 import { planRows, planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
@@ -99,4 +99,18 @@ describe('a list of texts', () => {
       ['invalid', null],
     ])
   })
+})
+
+test.each([
+  ['rows that change something', { contact: { name: 'New' } }, 1000],
+  ['rows that change nothing', { contact: { name: 'Ann' } }, 100_000_000],
+])('%s are stored some at a time', async (_what, row, sizeBytes) => {
+  const stored = vi.spyOn(tablesOf(store).planRows, 'insertBatch')
+  await plan(
+    store,
+    [1, 2, 3].map(() => ({ phone, ...row })),
+    {},
+    { file: { ...file, sizeBytes } },
+  )
+  expect(stored).toHaveBeenCalledTimes(1)
 })

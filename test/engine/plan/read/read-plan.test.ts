@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { findPlanRows, pageOfRows, planRows, planSummary, shownPlanRow } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import { thisProcess } from '../../../../src-main/engine/store/process-owner.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
@@ -220,4 +220,19 @@ test('rows with issues are found alone, and with what else is asked for', async 
   expect(await found({ search: 'new 2' })).toEqual([3])
   expect(await found({ corrected: true })).toEqual([])
   expect(await found({ withIssues: false, class: 'send' })).toEqual([1, 2, 3])
+})
+
+test.each([
+  [{}, false],
+  [{ class: 'send' }, false],
+  [{ issueCode: 'x' }, false],
+  [{ corrected: true }, false],
+  [{ class: 'send', issueCode: 'x' }, true],
+  [{ class: 'send', search: 'Ann' }, true],
+  [{ withIssues: true }, true],
+] as const)('a page of the rows with %j is found by looking at each row: %j', async (query, looksAtEach) => {
+  const { planId } = await plan(store, [{ phone: phone(1) }])
+  const fitting = vi.spyOn(tablesOf(store).planRows, 'fitting')
+  planRows(store, planId, { ...query, offset: 0, limit: 5 })
+  expect(fitting).toHaveBeenCalledTimes(looksAtEach ? 1 : 0)
 })
