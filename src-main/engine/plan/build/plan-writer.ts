@@ -195,6 +195,10 @@ export class PlanWriter {
     const isPlain = match.kind === 'holder' && mapped.issues.length === 0 && mapped.isCorrected !== true
     if (isPlain && mapped.key?.by === 'phone') this.addHolder(mapped, match.contactId, mapped.key.phone)
     else this.addRow(mapped, match)
+    this.storeFullBatch()
+  }
+
+  private storeFullBatch(): void {
     if (this.batch.isFull) this.storeBatch()
   }
 
@@ -217,7 +221,7 @@ export class PlanWriter {
     this.duplicates.addHolderAhead?.(row, this.keys.ofContact(contactId), said)
     this.tally.addUnchanged(row)
     this.batch.addPlain(row, line, contactId, digits)
-    if (this.batch.isFull) this.storeBatch()
+    this.storeFullBatch()
   }
 
   private addRow(mapped: MappedRow, match: Match): void {

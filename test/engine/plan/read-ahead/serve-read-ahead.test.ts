@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { MappedRow } from '../../../../src-main/engine/model/plans/mapped-row.ts'
 import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
 import { allParts } from '../../../../src-main/engine/model/contacts/record-parts.ts'
-import { holderMemory } from '../../../../src-main/engine/plan/read-ahead/holder-rows.ts'
+import { type HolderRow, holderMemory, holdersOf, passRows } from '../../../../src-main/engine/plan/read-ahead/holder-rows.ts'
 import type { FromReader, ReadAheadData } from '../../../../src-main/engine/plan/read-ahead/reader-messages.ts'
 import { serveReadAhead } from '../../../../src-main/engine/plan/read-ahead/serve-read-ahead.ts'
 import { createContactIndex } from '../../../../src-main/engine/store/contacts/contact-index.ts'
@@ -28,8 +28,9 @@ async function told(lines: readonly string[], contacts: readonly CustomerRecord[
   if (index === null) throw new Error('no index')
   const file = join(folder, 'list.csv')
   writeFileSync(file, ['Phone,Name', ...lines].join('\n'))
+  const memory = holderMemory(4)
   const data: ReadAheadData = {
-    ...{ path: path ?? file, dialect, account, parts: allParts, slots: index.slots, unseen: null, mostAhead: 4, holders: holderMemory(4) },
+    ...{ path: path ?? file, dialect, account, parts: allParts, slots: index.slots, unseen: null, mostAhead: 4, holders: memory },
     columns: ['Phone', 'Name'].map((name, at) => ({ index: at, name, header: name, samples: [] })),
     recipe: recipe({ fields: [{ to: 'name', from: ['Name'] }] }),
   }
@@ -44,21 +45,31 @@ async function told(lines: readonly string[], contacts: readonly CustomerRecord[
     },
     data,
   )
-  return messages
+  const holders: HolderRow[] = []
+  passRows(
+    holdersOf(memory, 1, lines.length),
+    (row) => holders.push(row),
+    () => undefined,
+  )
+  return { messages, holders }
 }
 const linesOf = (message: FromReader | undefined): number[] =>
   message?.type === 'slice' ? (JSON.parse(message.others) as MappedRow[]).map(({ line }) => line) : []
 
 test('rows that change nothing are told apart from others, whoever of the account they are about', async () => {
   const same = people.map(({ phone, name }) => `${phone},${name}`)
-  const [slice, end] = await told([...same, '+12025550102,Other', '+12025550109,Nobody'], people)
+  const {
+    messages: [slice, end],
+    holders,
+  } = await told([...same, '+12025550102,Other', '+12025550109,Nobody'], people)
   expect(slice).toMatchObject({ type: 'slice', number: 1, rows: 5 })
   expect(linesOf(slice)).toEqual([5, 6])
   expect(end).toEqual({ type: 'end' })
+  expect(holders.map(({ line, saysSomething }) => [line, saysSomething])).toEqual([2, 3, 4].map((line) => [line, true]))
 })
 
 test('what keeps the file from being read is told; what cannot be told is thrown', async () => {
-  const failed = await told([], people, undefined, join(folder, 'gone.csv'))
+  const { messages: failed } = await told([], people, undefined, join(folder, 'gone.csv'))
   expect(failed).toMatchObject([{ type: 'failed', error: { code: expect.stringMatching(/^file\./) } }])
   const closed = () => {
     throw new Error('The port is closed.')
