@@ -138,12 +138,11 @@ export function createContactLookup(options: ContactLookupOptions) {
     /** The same for a row, whose contact is not read where the index knows enough of it: only this finds a `holder`. */
     findFor(row: MappedRow, key: MatchKey): Match {
       const known = index
-      if (known === null || holderAt === null || key.by !== 'phone' || (mismatches.size !== 0 && mismatches.has(keyText(key))))
-        return find(key)
+      if (known === null || key.by !== 'phone' || (mismatches.size !== 0 && mismatches.has(keyText(key)))) return find(key)
       const place = placeIn(known, key.phone)
       if (place === notHere) return find(key)
       if (place === nobody) return none
-      const contactId = holderAt(row, place)
+      const contactId = holderAt?.(row, place) ?? 0
       if (contactId !== 0) return { kind: 'holder', contactId }
       const contact = contacts.findById(known.idAt(place))
       // Another program may have written on the contact since the index was made.
