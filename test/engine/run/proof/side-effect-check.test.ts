@@ -12,9 +12,11 @@ import { hurriedClock, planTotals, type RowParts, runStations, runToEnd } from '
 import { agreer, contactsLike, fewerOne, field, messages, names, note, refusals, refuser, stoppedRun, tags } from './contacts-at-stake.ts'
 import { goesNow, type Proven } from '../../../../src-main/engine/run/answer/row-step.ts'
 import type { RunItem } from '../../../../src-main/engine/run/dispatch/run-item.ts'
+import type { CustomerRecord, CustomerUpdate } from '../../../../src-main/engine/model/contacts/customer.ts'
+import type { Unwritten } from '../../../../src-main/engine/run/proof/unwritten-fields.ts'
 import { emptyEntries } from '../../../../src-main/engine/run/journal/journal-writer.ts'
 import { consent, itemWith, update } from '../answer/items.ts'
-import { proofState } from './proof-state.ts'
+import { proofState, verified as looked } from './proof-state.ts'
 import type { UnaskedChange } from '../../../../src-main/engine/run/proof/unasked-changes.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 
@@ -486,6 +488,7 @@ describe('by what is known of a contact,', () => {
     const suspect = (row: number, proven: Partial<Proven> = {}, parts: Partial<RunItem> = {}) => {
       const item = itemWith({ row, lane: `${row}`, ordinal: 1, ...parts })
       state.lanes.add(item)
+      state.lanes.takeThis(item, nowMs)
       const whole = { call: update, before, changes: [notes], target: before, ...proven }
       check.suspect({ item, proven: whole, next: goesNow, done: 1 }, entries, nowMs)
       return item
@@ -537,6 +540,84 @@ describe('by what is known of a contact,', () => {
     if (cleared !== null) check.clear({ call: cleared, before, changes: [], target: null }, nowMs)
     suspect(2, { changes: [change] })
     expect(check.isConfirmed()).toBe(isConfirmed)
+  })
+
+  const rename = (customer: CustomerUpdate) => ({ kind: 'updateCustomer', uuid: 'u2', customer }) as const
+  const verified: UnaskedChange = { field: 'verified', before: true, after: false }
+  const other = { uuid: 'u2', notes: 'Hers' }
+  test.each<
+    [string, Partial<Proven>, ServiceCall, Parameters<ReturnType<typeof createSideEffectCheck>['canShow']>[1], Unwritten | null, boolean]
+  >([
+    ['whose notes could be lost in the same way', {}, rename({ name: 'X' }), other, null, true],
+    ['of whom more is written beside', {}, rename({ name: 'X', archived: true }), other, null, true],
+    ['who has no notes', {}, rename({ name: 'X' }), { uuid: 'u2', notes: null }, null, false],
+    ['of whom nothing is known', {}, rename({ name: 'X' }), null, null, false],
+    ['of whom something else is written', {}, rename({ archived: true }), other, null, false],
+    ['to whom something else is done', {}, consent, other, null, false],
+    [
+      'of whom another custom field is written',
+      { call: rename({ customFields: { f: '1' } }) },
+      rename({ customFields: { g: '2' } }),
+      other,
+      null,
+      true,
+    ],
+    ['whoever it is, where nobody knows what was there', { before: null }, rename({ name: 'X' }), null, null, true],
+    ['who may have verified', { changes: [verified] }, rename({ name: 'X' }), other, null, true],
+    ['who has verified', { changes: [verified] }, rename({ name: 'X' }), other, { verified: true }, true],
+    ['who has not', { changes: [verified] }, rename({ name: 'X' }), other, { facebook_id: '1' }, false],
+  ])('a contact %s can show the same or not', (_what, proven, call, record, unwritten, answer) => {
+    const { check, suspect } = watch()
+    expect(check.canShow(call, record, unwritten)).toBe(false)
+    suspect(1, proven)
+    expect(check.canShow(call, record, unwritten)).toBe(answer)
+  })
+
+  test('a contact that can show nothing after all, as it was read right before, is passed over: its call does not leave', () => {
+    const { check, suspect } = watch()
+    const image = { record: { uuid: 'u2', notes: null }, posts: null }
+    const proof = { kind: 'wanted', how: 'alone', before: image } as const
+    const passesOver = (parts: Partial<RunItem>) => check.passOver(itemWith({ row: 2, proof, contact: isFresh, ...parts }))
+    const isFresh = { isFresh: true, beforeImage: null } as const
+    const inVain = { ordinal: 0, times: 1, attempts: 1, refused: null, wantsLook: false }
+    expect(passesOver({})).toBe(false)
+    suspect(1)
+    const item = itemWith({ row: 2, proof, contact: isFresh })
+    expect([check.passOver(item), item.proof, item.contact]).toEqual([true, { kind: 'open' }, { isFresh: false }])
+    expect(passesOver({ proof: { kind: 'none' } })).toBe(false)
+    expect(passesOver({ proof: { ...proof, before: null } })).toBe(false)
+    expect(passesOver({ ordinal: 1 })).toBe(false)
+    expect(passesOver({ proof: { ...proof, before: { ...image, record: other } } })).toBe(false)
+    // One that has left is followed to its end.
+    expect(passesOver({ inVain })).toBe(false)
+    expect(passesOver({ inVain: { ...inVain, ordinal: 1 } })).toBe(true)
+    expect(passesOver({ proof: { ...proof, isKept: true } })).toBe(false)
+  })
+
+  test('nobody is left who could show the same once nothing goes alone, and no row is ready or waits', () => {
+    const { check, suspect, state } = watch()
+    expect(check.isStuck()).toBe(false)
+    suspect(1)
+    expect(check.isStuck()).toBe(true)
+    const next = itemWith({ row: 2, lane: '2' })
+    state.canary.begin(next)
+    expect(check.isStuck()).toBe(false)
+    state.canary.end(next)
+    state.lanes.add(next)
+    expect(check.isStuck()).toBe(false)
+    state.lanes.take(nowMs)
+    expect(check.isStuck()).toBe(true)
+    state.lanes.release(next, nowMs + 500, nowMs)
+    expect(check.isStuck()).toBe(false)
+  })
+
+  test('what a call like it does not show was somebody else: the rows go on', () => {
+    const { check, suspect } = watch()
+    suspect(1)
+    const shown = (call: ServiceCall, record: CustomerRecord) =>
+      check.clear({ call, before: record, changes: [], target: null }, nowMs).map(({ item }) => item.row)
+    expect(shown(consent, other)).toEqual([])
+    expect([shown(update, other), check.isOpen()]).toEqual([[1], false])
   })
 
   test('two thousand rows are looked through for a contact that could show the same', () => {
@@ -592,6 +673,24 @@ describe('by what is known of a contact,', () => {
     expect(entries.learnt).toEqual([{ kind: 'clears', what: ['texts'] }])
   })
 
+  test('rows that were sent since are put back in what could be put back of the two, and in nothing else', () => {
+    const { check, suspect, entries, state } = watch()
+    const archived: UnaskedChange = { field: 'archived', before: false, after: true }
+    const both = { changes: [notes, archived] }
+    const two = [suspect(1, both), suspect(2, both)]
+    state.canary.noteSent(update, itemWith({ row: 3, lane: '3', ordinal: 1, ended: 'done' }), before)
+    for (const item of two) {
+      state.lanes.takeThis(item, nowMs)
+      check.putBackEnded(item, 'done', { notBack: [archived], notDone: null }, entries, nowMs)
+    }
+    check.beginToStop(entries, nowMs)
+    const item = state.lanes.take(nowMs)
+    if (item === null) throw new Error('Nothing is read again.')
+    const seen = { record: { uuid: 'u1', name: 'New', notes: null, archived: true }, extra: null }
+    check.lookedUpAgain(item, looked({ seen, changes: [notes, archived] }), nowMs, entries, nowMs)
+    expect(item.putBack).toMatchObject({ changes: [notes], left: [archived] })
+  })
+
   test('the run stops at once where nothing can be put back', () => {
     const { suspect, entries, stops, toldOf } = watch()
     suspect(1, { changes: [blocked] })
@@ -600,6 +699,18 @@ describe('by what is known of a contact,', () => {
     expect(entries.learnt).toEqual([])
     expect(toldOf(1)).not.toContain('left out')
     expect(toldOf(2)).toContain('What else the row was to do was left out.')
+  })
+
+  test('the journal keeps what was suspected and then found of a row that it keeps a proof of, and of no other', () => {
+    const { suspect, entries } = watch()
+    const kept = () => entries.proofs.map(({ row, state }) => [row, state])
+    suspect(1, {}, { proving: 0 })
+    expect(kept()).toEqual([[1, 'suspected']])
+    suspect(2)
+    expect(kept()).toEqual([
+      [1, 'suspected'],
+      [1, 'found'],
+    ])
   })
 
   test('what is not decided, or not put back yet, is told', () => {
@@ -626,6 +737,7 @@ describe('by what is known of a contact,', () => {
       suspect(2, isConfirmed ? {} : { isRemembered: true }, { ...kept, calls: [update, consent] })
       check.breakOff(entries, nowMs, isForGood)
       expect([toldOf(1) !== null, toldOf(2) !== null]).toEqual([isTold, isTold])
+      expect(check.undecided()?.code).toBe(isTold ? 'run.changed_more' : 'run.changed_undecided')
       if (!isTold) continue
       expect(toldOf(1)).toContain('Not put back: Notes.')
       if (!isConfirmed) expect([toldOf(1)?.includes('left out'), toldOf(2)?.includes('left out')]).toEqual([false, true])
