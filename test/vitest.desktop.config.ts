@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 /** Tests of the screens that need nothing of the browser shell alone: `docs/desktop-tests.md` says what keeps the others out. */
 const inDesktop = [
   'file/{bad-files,changed-file,damage,kept-corrections,large}',
-  'journeys/{both-directions,dispositions,texts-to-a-list}',
+  'journeys/{both-directions,by-keys,dispositions,own-files,texts-to-a-list}',
   'mapping/{consent-words,date-order,mapping,questions,saved-recipes,sizes}',
   'pages/{access,address-book,changing-contacts,contact-conversations,contacts-page,data-settings,everywhere,expired-sign-in,ledger-page}',
   'pages/{lost-screen,page-sizes,recipe-copies,screen-sizes,settings-page,start-page}',

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { FileChooser, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { desktopOf } from '../desktop/serve-desktop.ts'
 
@@ -16,6 +16,30 @@ export async function giveFile(input: Locator, file: GivenFile): Promise<void> {
   if (typeof file !== 'string') await writeFile(path, file.buffer)
   await desktop.droppedFrom(dirname(path))
   await input.setInputFiles(path)
+}
+
+/** Presses a key; one of the desktop's menus is theirs, as Electron hands it to them before the page. */
+export async function pressKey(page: Page, key: string): Promise<void> {
+  const accelerator = key.replace('Control+', 'CommandOrControl+')
+  const isOfMenu = accelerator !== key && (await desktopOf(page)?.ask<boolean>('pressKey', { accelerator }))
+  if (isOfMenu !== true) await page.keyboard.press(key)
+}
+
+/** Chooses a file with nothing but keys: `press` presses the one that asks for it, and may count it. */
+export async function chooseByKey(page: Page, file: Exclude<GivenFile, string>, press: (key: string) => Promise<void>): Promise<void> {
+  const desktop = desktopOf(page)
+  if (desktop !== undefined) {
+    const path = join(await mkdtemp(join(tmpdir(), 'rollcall-given-')), file.name)
+    await writeFile(path, file.buffer)
+    desktop.willAnswer({ kind: 'open', filePaths: [path] })
+    return press('Control+O')
+  }
+  let asked: FileChooser | null = null
+  page.once('filechooser', (chooser) => (asked = chooser))
+  await press('Control+O')
+  // A key that comes before the page listens is pressed again, as people do; it counts once.
+  await expect.poll(async () => asked ?? (await page.keyboard.press('Control+O')), { interval: 1500, timeout: 30_000 }).toBeTruthy()
+  await (asked as FileChooser | null)?.setFiles(file)
 }
 
 /** Drops a file on the page, as one from the system comes over it. */

@@ -71,6 +71,13 @@ const answers = {
     if (item?.click === undefined) throw new Error(`no menu item "${label}" with an action`)
     item.click()
   },
+  /** A key of the menus, as Electron has it: taken before the page sees it. Answers whether there is such a one. */
+  pressKey({ accelerator }) {
+    const all = (items) => items.flatMap((item) => [item, ...all(item.submenu ?? [])])
+    const item = all(menu).find((one) => one.accelerator === accelerator)
+    item?.click?.()
+    return item?.click !== undefined
+  },
   quit: () => void app.quit(),
   crashEngine: () => engineProcess.kill('SIGKILL'),
   focus: ({ isFront }) => void [...windows.values()].forEach((window) => (window.isFront = isFront)),

@@ -1,7 +1,7 @@
-import type { FileChooser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { clientList } from '../mapping/client-list.ts'
-import { giveFile } from '../give-file.ts'
+import { chooseByKey, giveFile, pressKey } from '../give-file.ts'
 import { openApp, type ServedApp } from '../serve-for-test.ts'
 import { recipeOf } from '../service-app.ts'
 import { appInPractice, appWithService } from '../shared-app.ts'
@@ -20,20 +20,13 @@ async function begin(app: ServedApp) {
   let keys = 0
   const press = async (key: string) => {
     keys += 1
-    await page.keyboard.press(key)
+    await pressKey(page, key)
   }
   return {
     page,
     press,
     counted: () => keys,
-    async choose(file: { name: string; mimeType: string; buffer: Buffer }) {
-      let asked: FileChooser | null = null
-      page.once('filechooser', (chooser) => (asked = chooser))
-      await press('Control+O')
-      // A key that comes before the page listens is pressed again, as people do; it counts once.
-      await expect.poll(async () => asked ?? (await page.keyboard.press('Control+O')), { interval: 1500, timeout: 30_000 }).toBeTruthy()
-      await (asked as FileChooser | null)?.setFiles(file)
-    },
+    choose: (file: { name: string; mimeType: string; buffer: Buffer }) => chooseByKey(page, file, press),
     /** Presses the primary once it can be pressed. */
     async goOn(name: string | RegExp) {
       await page.getByRole('button', { name }).and(page.locator('.primary:enabled')).last().waitFor()

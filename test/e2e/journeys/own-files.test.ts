@@ -1,5 +1,6 @@
-import type { FileChooser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { chooseByKey, pressKey } from '../give-file.ts'
 import { openApp, type ServedApp } from '../serve-for-test.ts'
 import { appInPractice, appWithService } from '../shared-app.ts'
 import { messageHistory, monthlyList, newClients, type OfficeFile } from './office-files.ts'
@@ -20,20 +21,13 @@ async function journey(app: ServedApp) {
   const press = async (...all: string[]) => {
     for (const key of all) {
       keys += 1
-      await page.keyboard.press(key)
+      await pressKey(page, key)
     }
   }
   return {
     page,
     press,
-    async choose(file: OfficeFile) {
-      let asked: FileChooser | null = null
-      page.once('filechooser', (chooser) => (asked = chooser))
-      await press('Control+O')
-      // A key that comes before the page listens is pressed again, as people do; it counts once.
-      await expect.poll(async () => asked ?? (await page.keyboard.press('Control+O')), { interval: 1500, timeout: 30_000 }).toBeTruthy()
-      await (asked as FileChooser | null)?.setFiles(file)
-    },
+    choose: (file: OfficeFile) => chooseByKey(page, file, press),
     /** Reads the screen: its words are counted. */
     async read(screen: string) {
       words[screen] = await page.evaluate(wordsInSight)
