@@ -28,9 +28,8 @@ export interface Office {
 /** One engine with two accounts, each at a service of its own. What goes on by itself does. All of it ends with the test. */
 export async function twoOffices({ contacts = 40, clock = hurriedClock() as Clock } = {}) {
   const home = mkdtempSync(join(tmpdir(), 'rollcall-offices-'))
-  // Windows closes what watches a folder some time later, and the system empties its folder of temporary files by itself.
-  const remove = () => rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
-  onTestFinished(() => remove().catch((error: unknown) => (process.platform === 'win32' ? undefined : Promise.reject(error))))
+  // Windows closes what watches a folder some time later, and empties its folder of temporary files by itself.
+  if (process.platform !== 'win32') onTestFinished(() => rm(home, { recursive: true, force: true }))
   const services = [await createSandbox({ contacts, seed: 1 }), await createSandbox({ contacts, seed: 2 })] as const
   for (const service of services) onTestFinished(() => service.close())
   const opened = openOffices(home, clock)
