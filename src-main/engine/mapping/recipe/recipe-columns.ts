@@ -29,7 +29,7 @@ export function withColumns(recipe: Recipe, newNames: ReadonlyMap<string, string
     const newName = newNames.get(name)
     return newName === undefined ? name : newName
   }
-  const only = recipe.only === undefined ? undefined : rename(recipe.only.column)
+  const only = recipe.only === undefined ? undefined : withColumn(recipe.only, rename)
   const [column, ...otherColumns] = distinct([recipe.match.column, ...(recipe.match.otherColumns ?? [])].map(rename))
   const whispers = recipe.whispers === undefined ? undefined : withWhisperColumns(recipe.whispers, rename)
   if (column === undefined || only === null || whispers === null) return null
@@ -38,10 +38,15 @@ export function withColumns(recipe: Recipe, newNames: ReadonlyMap<string, string
   return {
     ...recipe,
     match: { ...match, column, ...(otherColumns.length > 0 && { otherColumns }), ...(phoneColumns.length > 0 && { phoneColumns }) },
-    ...(recipe.only !== undefined && only !== undefined && { only: { ...recipe.only, column: only } }),
+    ...(only !== undefined && { only }),
     ...(whispers !== undefined && { whispers }),
     fields: recipe.fields.flatMap((rule) => withNewNames(rule, rename) ?? []),
   }
+}
+
+function withColumn<T extends { column: string }>(given: T, rename: (name: string) => string | null): T | null {
+  const column = rename(given.column)
+  return column === null ? null : { ...given, column }
 }
 
 /** Null where one of its columns is gone: the office's rows would be left out, or would go to the office's own number. */

@@ -209,9 +209,9 @@ function createWriter(
 async function writeRows({ options, readRows, finder, writer, meter, reader }: Planning): Promise<void> {
   const { file, dialect, signal } = options
   const ahead = reader !== null && writer.takesHolders() ? readSlicesAhead(reader, options, finder.known) : null
-  // Without contacts to compare with, it would only take memory.
-  if (ahead === null) await reader?.stop()
   if (ahead === null) {
+    // Without contacts to compare with, it would only take memory.
+    await reader?.stop()
     for await (const { rows, bytesRead } of slicesOf(readRows(file.storedPath, dialect, { signal }), options)) {
       writer.write(rows, await finder.find(rows, bytesRead))
       meter.read(rows.length, bytesRead)

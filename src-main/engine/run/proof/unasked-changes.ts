@@ -72,8 +72,9 @@ function customFieldsOf(...records: CustomerRecord[]): Set<string> {
 /** The number that the contact is found by, which no call changes; however the service writes it. */
 function changedPhone(expected: CustomerRecord, after: CustomerRecord): UnaskedChange | null {
   if (expected.phoneRaw === undefined || after.phoneRaw === undefined) return null
-  const [was, is] = [expected, after].map(({ phone, phoneRaw }) => phone ?? phoneRaw ?? null)
-  return was === undefined || is === undefined || was === is ? null : { field: 'phone', before: was, after: is }
+  const was = expected.phone ?? expected.phoneRaw
+  const is = after.phone ?? after.phoneRaw
+  return was === is ? null : { field: 'phone', before: was, after: is }
 }
 
 /** Texts reach nobody who was just blocked, unsubscribed or said no: that is what was asked for. */

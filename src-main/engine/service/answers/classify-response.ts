@@ -45,7 +45,7 @@ function textOf(answer: HttpAnswer, { redact }: ResponseContext): string | null 
 function classifyBroken(call: AnyCall, result: BrokenExchange, context: ResponseContext): CallOutcome {
   const { fault, hasLeft, status, headers } = result
   // A refusing status says all that matters; the rest of the answer would only have been its text.
-  if (status !== null && (status < 200 || status >= 300)) {
+  if (status !== null && status >= 300) {
     return classifyStatus(call, status, headers, errorText({ status, text: '', body: undefined }, context.redact), context)
   }
   const code = fault === 'cancelled' ? 'cancelled' : 'service.unreachable'

@@ -3,7 +3,8 @@ import type { GuardFigures } from '../../../../src-main/engine/model/plans/guard
 import type { Guard } from '../../../../src-main/engine/model/plans/plan-schema.ts'
 import type { Recipe } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { createGuardTally } from '../../../../src-main/engine/plan/figures/guard-tally.ts'
-import { heldGuards } from '../../../../src-main/engine/plan/figures/plan-totals.ts'
+import { heldGuards, planTotals } from '../../../../src-main/engine/plan/figures/plan-totals.ts'
+import { createTally } from '../../../../src-main/engine/plan/figures/tally.ts'
 import type { PlanTotals } from '../../../../src-main/engine/store/plans/plans.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
@@ -35,6 +36,15 @@ function guardsOf(holds: PlanTotals['holds'], parts: Partial<Recipe> = {}): Plan
   return heldGuards(store, 'p', holds, figures)
 }
 const messageOf = (guards: PlanTotals['guards'], guard: Guard) => guards.find((one) => one.guard === guard)?.message
+
+test('contacts whose posts were not asked for are told where there are any, and so is the country', () => {
+  guardsOf([])
+  const told = (postsUnasked: number, country?: string) =>
+    planTotals(store, 'p', createTally('contacts'), figures, { reads: 3, postsUnasked, country })
+  expect(told(2, 'US')).toMatchObject({ reads: 3, postsUnasked: 2, country: 'US' })
+  expect(told(0)).not.toHaveProperty('postsUnasked')
+  expect(told(0)).not.toHaveProperty('country')
+})
 
 describe('what a guard holds', () => {
   test('is added up over all reasons that it is one of', () => {

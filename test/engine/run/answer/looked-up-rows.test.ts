@@ -216,9 +216,11 @@ describe('a call that is answered well', () => {
     expect(run.entries.proofs[0]).not.toHaveProperty('proof.isRemembered')
     expect(answered({ proof: wanted('sample') }).entries.proofs).toEqual([])
     expect(answered({ proof: wanted('sample', null), proving: 0 }).entries.proofs).toEqual([])
-    // Looked up in vain, it is not kept once more.
+    // Looked up in vain, it is not kept once more, nor begun to be.
     const again = lookedUp({}, {}, late)
     expect(again.entries.proofs).toEqual([])
+    const shownOtherwise = lookedUp({ proving: undefined }, { answered: otherName.lost }, late)
+    expect([shownOtherwise.item.phase.kind, shownOtherwise.item.proving]).toEqual(['verify', undefined])
   })
 
   test('is among those whose end nobody has seen where it was the last one of its row', () => {
@@ -408,7 +410,11 @@ describe('a conversation that was resolved before its message came', () => {
 
   test('is left as it is where the message failed, or is taken back', () => {
     expect(opened(refused).entries.rows).toMatchObject([{ outcome: 'failed' }])
-    expect(opened(done(), { undo: { ...undo, decided: [] }, proof: { kind: 'none' } }).item.resolvesAgain).toBeUndefined()
+    const takenBack = opened(done({ postUuid: 'p' }), { undo: { ...undo, decided: [] }, proof: { kind: 'none' } })
+    takenBack.item.phase = toVerify(message, { answeredAtMs: -500_000 })
+    takenBack.read({ ...good, seen: null })
+    expect(takenBack.entries.rows).toHaveLength(1)
+    expect(takenBack.item.resolvesAgain).toBeUndefined()
   })
 })
 

@@ -428,6 +428,14 @@ describe('a call that is not shown yet', () => {
     expect(next(answeredWith({ ...name, answered: 'Another' }), name)).toBe('goes')
   })
 
+  test('says whether what was before was only remembered', () => {
+    const before = { record: { uuid: 'u1', name: 'Old' }, posts: null }
+    const proven = (isRemembered?: true) =>
+      readStep(itemWith({ ordinal: 1, phase: toVerify(update, { before, ...(isRemembered && { isRemembered }) }) }), shown).proven
+    expect(proven(true)).toMatchObject({ isRemembered: true })
+    expect(proven()).not.toHaveProperty('isRemembered')
+  })
+
   test('tells its row what the contact was told', () => {
     expect(readStep(written(), { ...shown, told: 'They were asked.' }).item).toMatchObject({ told: 'They were asked.' })
     expect(readStep(written(), shown).item).not.toHaveProperty('told')
