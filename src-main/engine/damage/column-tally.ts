@@ -124,7 +124,7 @@ export class ColumnTally {
     this.rows += 1
     if (text === '') return BLANK
     const kinds = kindsIn(text)
-    // Also where nothing else is in the cell.
+    // Even where the cell has nothing else in it.
     if ((kinds & (NON_ASCII | CONTROL)) !== 0) this.seeNonAscii(text, line)
     const shape = shapeOf(text, kinds)
     this.shapes[shape] = (this.shapes[shape] ?? 0) + 1

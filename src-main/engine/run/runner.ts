@@ -34,8 +34,7 @@ export interface RunnerOptions {
   account: () => { name: string; baseUrl: string }
   /** This process, as `computer:process`. */
   owner: string
-  /** As they are when a run is started or resumed. */
-  /** `freshReadAfterSeconds` is an hour unless it is given. */
+  /** As they are when a run is started or resumed. `freshReadAfterSeconds` is an hour unless it is given. */
   settings: () => PacingSettings & Partial<RunSettings>
   /** When a run may text people, by what its recipe says and when it began; as usual unless given. */
   texting?: (wishes: TextingWishes, startedAtMs: number) => TextingRules

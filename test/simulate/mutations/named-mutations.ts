@@ -255,7 +255,7 @@ export const mutations: readonly Mutation[] = [
     soonAt: 274,
     edits: [
       {
-        path: 'src-main/engine/model/plans/row-numbers.ts',
+        path: 'src-main/engine/model/plans/stored-phones.ts',
         from: 'return [...phones].sort().join(separator)',
         to: 'return phones.join(separator)',
       },

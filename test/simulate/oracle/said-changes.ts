@@ -1,4 +1,4 @@
-import { numbersOf } from '../../../src-main/engine/model/plans/row-numbers.ts'
+import { numbersOf } from '../../../src-main/engine/model/plans/stored-phones.ts'
 import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import type { Errand } from '../people/office.ts'
 import type { World } from '../people/world.ts'

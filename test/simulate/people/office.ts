@@ -1,6 +1,6 @@
 import { AppError } from '../../../src-main/engine/model/errors.ts'
 import { stopTexts } from '../../../src-main/engine/contacts/stop/stop-texts.ts'
-import { numbersOf } from '../../../src-main/engine/model/plans/row-numbers.ts'
+import { numbersOf } from '../../../src-main/engine/model/plans/stored-phones.ts'
 import { releaseFileGuards } from '../../../src-main/engine/plan/guards/release-file.ts'
 import { releaseRows } from '../../../src-main/engine/plan/guards/release-rows.ts'
 import { planSummary } from '../../../src-main/engine/plan/read/read-plan.ts'

@@ -9,7 +9,7 @@ import type { Direction } from './direction-words.ts'
 import { directionHeader, directionReader, inboundWordIn, isDirectionColumn, namesWriter } from './direction-column.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { eitherOf } from './row-filter.ts'
-import { createWriterNumbersCheck, type OwnNumbers } from './writer-numbers.ts'
+import { createWriterNumbersCheck, type OwnNumbers } from './sender-columns.ts'
 
 /** Adds the issue of a message that the contact did not write. Pure, never throws. */
 export type DirectionCheck = (row: SourceRow, out: MappedRow) => void

@@ -3,7 +3,7 @@ import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts
 import type { ImportKind } from '../../model/kinds.ts'
 import { readCell } from '../../text/cell-text.ts'
 import { createPhoneReader } from '../../text/phone-number.ts'
-import { findNumberColumns, type OwnNumbers } from '../compile/writer-numbers.ts'
+import { findNumberColumns, type OwnNumbers } from '../compile/sender-columns.ts'
 
 /** Columns of senders' and recipients' numbers, and what tells that the office was written to. */
 export interface OfficeNumbers {

@@ -9,7 +9,7 @@ import { tablesOf } from '../../store/tables.ts'
 import { classify, type PlanRules } from '../row/classify.ts'
 import type { DuplicateGroups, Part } from './duplicate-groups.ts'
 import { consentIssue, flagIssue, manyNumbersIssue, notesIssue, numberIssue, severalContactsIssue } from './contradiction-issues.ts'
-import { createGroupSurvey, linesKept, mostNumbers } from './group-survey.ts'
+import { createGroupSurvey, linesKept, mostNumbers } from './group-winner.ts'
 import type { Grouping } from './grouping.ts'
 import { createContactMerge } from './merge-contacts.ts'
 import { duplicateIssue } from '../row/match-issues.ts'
@@ -19,8 +19,8 @@ import { createSayTogether, keyOf } from './say-together.ts'
 import type { WrittenRows } from './written-rows.ts'
 
 /**
- * Resolves the groups of rows about one contact, one row at a step. Only rows that count on their own can carry
- * the calls: those that name a contact come before those that would create one. A group with rows about two contacts
+ * Resolves the groups of rows about one contact, one row at a time. Only rows that count on their own can carry
+ * the calls, and a row whose contact exists carries them rather than one that would create it. A group with rows about two contacts
  * of the service is never resolved by itself, nor is one with so many numbers that it can hardly be one contact: all of these
  * rows are invalid until a person decides.
  */

@@ -48,7 +48,7 @@ export function consentGuard(
 /** The changes that empty a field. A field whose present value the service does not tell may hold something: it counts. */
 export function clearedFields(changes: readonly FieldChange[], calls: readonly PlannedCall[]): FieldChange[] {
   const cleared = changes.filter(({ before, beforeKnown, after }) => isBlank(after) && !(beforeKnown && isBlank(before)))
-  // Some tags of nobody knows how many are taken away: that empties nothing.
+  // Tags are taken away from a contact whose tags are not known: that does not count as emptying the field.
   return cleared.filter(({ field, beforeKnown }) => field !== 'tags' || beforeKnown || !calls.some(removesTags))
 }
 

@@ -53,7 +53,7 @@ export function createKnownRefusals(store: Store, refusedInPosts: RefusedInPosts
 }
 
 interface KnownInLedger {
-  /** The contacts and numbers whose last record is a refusal, with its time; of who was sealed by the keyed digest of the number. */
+  /** The contacts and numbers whose last record is a refusal, with its time. Sealed people are known by the keyed digest of their number. */
   refusedLast: Map<string, number>
   /** The contacts and numbers whose last record is a permission; nobody who was sealed. */
   agreedLast: Set<string>

@@ -1,7 +1,7 @@
 import { texts } from '../../kinds/calls/all-calls.ts'
 import { refusesTexts } from '../../kinds/refuses-texts.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
-import { numbersOf } from '../../model/plans/row-numbers.ts'
+import { numbersOf } from '../../model/plans/stored-phones.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { inTransactions } from '../build/in-transactions.ts'

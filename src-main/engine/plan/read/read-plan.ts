@@ -16,7 +16,7 @@ import { type PlanRowsQuery, reviewedRows } from './reviewed-rows.ts'
 import { shownGuards, withdrawalDeadline } from '../guards/guard-words.ts'
 import { planAttention, planUnlike } from '../limits/find-attention.ts'
 import { visiblePlan } from '../build/interrupted-plans.ts'
-import { numbersOf } from '../../model/plans/row-numbers.ts'
+import { numbersOf } from '../../model/plans/stored-phones.ts'
 import type { OptOut, PlanRow, PlanSummary, RowDetail } from '../../model/plans/plan-schema.ts'
 import { rowReason, skipWords } from '../row/reasons.ts'
 

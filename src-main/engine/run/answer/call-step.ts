@@ -93,7 +93,7 @@ function failedStep(
   }
 }
 
-/** Nobody knows what became of it: its row waits until that is found out. */
+/** Nobody knows whether the call arrived: its row waits until that is found out. */
 function lostCallStep(outcome: NotDone, failure: RowFailure, { patience, profile, sentAtMs, nowMs }: Situation): Omit<RowStep, 'call'> {
   const arrivesByMs = sentAtMs + patience.arrivalMs
   return {

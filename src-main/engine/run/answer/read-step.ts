@@ -35,9 +35,9 @@ import { outcomeOfRead } from './read-outcome.ts'
 import { goesNow, type Proven, type RowStep } from './row-step.ts'
 import { stillToDo } from './row-progress.ts'
 
-/** So often a call is sent that gets lost each time without arriving. */
+/** How many times a call is sent that gets lost each time and never arrives. */
 export const mostLosses = 10
-/** So often a read is tried whose answer cannot be read: what is no fluke stays that way. */
+/** How many times a read is tried whose answer makes no sense: after that, it is not going to change. */
 export const attemptsWhenUnreadable = 3
 
 /** How long to wait before a contact is read again that an undo does not find as the undone run left it. */
@@ -129,7 +129,7 @@ function reconciledStep(item: RunItem, found: CallFate, situation: Situation): R
   const { patience, profile, sentAtMs, nowMs } = situation
   const isBusy = lost.status === busyStatus
   const wasSettled = isBusy && profile.isBusyHarmless
-  // Nothing is read that could tell: what the service is known to turn away has not arrived.
+  // No read could tell whether it arrived. What the service is known to turn away has not.
   const isUnseen = found.fate === 'cannotTell' && (found.why === 'group' || found.why === 'unshown')
   const fate = isUnseen && wasSettled ? ({ fate: 'absent' } as const) : found
   const isOver = sentAtMs >= lost.arrivesByMs

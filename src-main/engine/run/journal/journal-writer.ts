@@ -1,7 +1,7 @@
 import { type ConsentSigner, createConsentRecorder, type FoundConsent } from '../../ledger/consent-recorder.ts'
 import type { CallKind } from '../../model/kinds.ts'
 import type { ReadCustomer } from '../../model/contacts/customer.ts'
-import { numbersOf } from '../../model/plans/row-numbers.ts'
+import { numbersOf } from '../../model/plans/stored-phones.ts'
 import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
 import type { Contacts } from '../../store/contacts/contacts.ts'
 import { durably, type Store } from '../../store/open-store.ts'

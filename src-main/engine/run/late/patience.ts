@@ -6,7 +6,7 @@ export interface Patience {
   storedMs: number
   /** A service that answers imported messages by itself has done so this long after them. */
   answersMs: number
-  /** What a call changed beside is shown this long after it where nothing else tells how late reads are: it wrote what was there. */
+  /** A call that wrote what was already there cannot tell how late reads are: what else it changed is expected to show after this long. */
   untoldMs: number
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../model/clock.ts'
-import { numbersOf } from '../../model/plans/row-numbers.ts'
+import { numbersOf } from '../../model/plans/stored-phones.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 import type { RunItem } from '../dispatch/run-item.ts'

@@ -4,8 +4,8 @@ import { canPutBack } from './put-back.ts'
 import type { UnaskedChange } from './unasked-changes.ts'
 
 /**
- * Which changes of a contact are put back of whom nothing was read right before the call: those that the service was seen to make to
- * others, and that could be put back there. All else may be the work of a colleague, and is left. Tags are put back beside those that
+ * Decides which changes of a contact are put back that was not read right before the call: those that the service was seen to make to
+ * others as well, and that could be put back there. Anything else may be the work of a colleague and is left alone. Tags are put back beside those that
  * are there now.
  */
 export function splitByLikeness(

@@ -1,6 +1,6 @@
 import { type AnswerHeaders, headerOf } from './http-exchange.ts'
 
-/** Longer is no request to wait, and more than a timer takes. */
+/** Anything longer cannot be meant as a time to wait, and is more than a timer can hold. */
 const maxDelayMs = 20 * 24 * 60 * 60 * 1000
 
 /** A number above this is a moment in Unix seconds, not a number of seconds to wait. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { MappedRow } from '../../../../src-main/engine/model/plans/mapped-row.ts'
 import type { DuplicateStrategy } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { createDuplicateGroups, type Part } from '../../../../src-main/engine/plan/duplicates/duplicate-groups.ts'
-import { createGroupSurvey, mostNumbers } from '../../../../src-main/engine/plan/duplicates/group-survey.ts'
+import { createGroupSurvey, mostNumbers } from '../../../../src-main/engine/plan/duplicates/group-winner.ts'
 
 interface Row {
   part?: Part
