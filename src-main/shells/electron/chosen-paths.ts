@@ -28,27 +28,40 @@ export function createChosenPaths(): ChosenPaths {
   const writable = new Map<string, boolean>()
   const folders = new Set<string>()
   const written = new Set<string>()
+  /** Until it ends, it is not known yet where some granted path leads. The page does not wait for that before it names a dropped file. */
+  let granting: Promise<unknown> = Promise.resolve()
+
+  function grant(work: () => Promise<void>): Promise<void> {
+    const done = Promise.all([work(), granting]).then(() => undefined)
+    granting = done
+    return done
+  }
 
   const granted = async (paths: ReadonlySet<string>, path: string) => {
+    await granting
     const real = await realTarget(path)
     return real !== null && paths.has(real) ? real : null
   }
 
   return {
-    async grantReading(path) {
-      const real = await realTarget(path)
-      if (real !== null) readable.add(real)
-    },
-    async grantWriting(path) {
-      const target = await realTarget(path)
-      if (target !== null) writable.set(target, await exists(target))
-    },
-    async grantFolder(path) {
-      const real = await realTarget(path)
-      if (real !== null) folders.add(real)
-    },
+    grantReading: (path) =>
+      grant(async () => {
+        const real = await realTarget(path)
+        if (real !== null) readable.add(real)
+      }),
+    grantWriting: (path) =>
+      grant(async () => {
+        const target = await realTarget(path)
+        if (target !== null) writable.set(target, await exists(target))
+      }),
+    grantFolder: (path) =>
+      grant(async () => {
+        const real = await realTarget(path)
+        if (real !== null) folders.add(real)
+      }),
     mayRead: (path) => granted(readable, path),
     async mayWrite(path) {
+      await granting
       const target = await realTarget(path)
       const wasThere = target === null ? undefined : writable.get(target)
       return target === null || wasThere === undefined ? null : { path: target, overwrite: wasThere }
@@ -61,6 +74,7 @@ export function createChosenPaths(): ChosenPaths {
       written.add(real)
     },
     async mayShow(path) {
+      await granting
       const real = await realTarget(path)
       return real !== null && (written.has(real) || folders.has(dirname(real))) ? real : null
     },
