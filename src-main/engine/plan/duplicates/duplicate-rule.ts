@@ -50,10 +50,9 @@ export function createDuplicates(
       return
     }
     if (rule === 'invalid') {
-      const first = Math.abs(before)
-      if (before === first) {
-        lose(first, key)
-        winners.set(key, -first)
+      if (before > 0) {
+        lose(before, key)
+        winners.set(key, -before)
       }
       return lose(row, key)
     }

@@ -54,7 +54,7 @@ function createTable() {
       if (known !== 0) return known
       put(high, low, row)
       size += 1
-      if (size * 4 === capacity * 3) grow()
+      if (size * 4 >= capacity * 3) grow()
       return 0
     },
   }

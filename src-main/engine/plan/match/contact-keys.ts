@@ -42,13 +42,11 @@ export function createContactNumbers(Page: Page = Int32Array): ContactNumbers {
   const byPhone = createIntHashMap(Page)
   return {
     get(key) {
-      const number = Math.abs(key)
-      if (key !== number) return byPhone.get(number)
+      if (key < 0) return byPhone.get(-key)
       return pages[Math.floor(key / pageLength)]?.[key % pageLength] ?? 0
     },
     set(key, value) {
-      const number = Math.abs(key)
-      if (key !== number) return byPhone.set(number, value)
+      if (key < 0) return byPhone.set(-key, value)
       const page = (pages[Math.floor(key / pageLength)] ??= new Page(pageLength))
       page[key % pageLength] = value
     },

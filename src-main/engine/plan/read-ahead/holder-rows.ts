@@ -70,13 +70,12 @@ export function passRows(holders: HolderRows, onHolder: (row: HolderRow) => void
     const contactId = holders[at + 1] ?? 0
     if (contactId === 0) onOther()
     else {
-      const id = Math.abs(contactId)
       onHolder({
         line: Math.floor((holders[at] ?? 0) / flagsEnd),
         flags: (holders[at] ?? 0) % flagsEnd,
-        contactId: id,
+        contactId: Math.abs(contactId),
         phoneNumber: holders[at + 2] ?? 0,
-        saysSomething: contactId === id,
+        saysSomething: contactId > 0,
       })
     }
   }

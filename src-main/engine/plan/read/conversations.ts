@@ -108,7 +108,7 @@ async function grouped(store: Store, planId: string, found: Uint32Array): Promis
   const orderMs = new Float64Array(found.length)
   const sizes: number[] = []
   const latest: number[] = []
-  for (let at = 0; at !== found.length;) {
+  for (let at = 0; at < found.length;) {
     await setImmediate()
     const from = found[at] ?? 0
     const atBefore = at

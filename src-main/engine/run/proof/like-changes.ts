@@ -5,8 +5,8 @@ import type { UnaskedChange } from './unasked-changes.ts'
 
 /**
  * Decides which changes of a contact are put back that was not read right before the call: those that the service was seen to make to
- * others as well, and that could be put back there. Anything else may be the work of a colleague and is left alone. Tags are put back beside those that
- * are there now.
+ * others as well, and that could be put back there. Anything else may be the work of a colleague and is left alone. Tags are put back
+ * beside those that are there now.
  */
 export function splitByLikeness(
   changes: readonly UnaskedChange[],

@@ -60,7 +60,7 @@ export function createUuidSet(): UuidSet {
       table[at + 2] = c
       table[at + 3] = d
       size += 1
-      if (size === (capacity / 4) * 3) grow()
+      if (size * 4 >= capacity * 3) grow()
       return true
     },
   }
